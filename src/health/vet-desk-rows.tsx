@@ -31,7 +31,7 @@ export function TakeableRows({ cards, refused, ends }: TakeableRowsProps) {
       <PostForm preventScrollReset onSubmit={several.onSubmit}>
         <Rows cards={cards} isTakeable />
         <div data-desk-foot className="row gap-x-4 gap-y-1 bg-husk py-1 md:sticky md:bottom-0 md:z-10 short:static">
-          {refused ? <FormFailure detail={refused.detail} /> : ends && <Ends ends={ends} />}
+          {refused ? <FormFailure detail={refused.errors.ids ?? refused.detail} /> : ends && <Ends ends={ends} />}
           <button type="submit" className="button-primary">
             {m.vet_take_ticked()}
           </button>
@@ -65,12 +65,14 @@ function Row({ card, isTakeable }: { card: DeskCardData; isTakeable: boolean }) 
   const { id, name } = card
   return (
     <article className="animal-row">
-      <label className="relative block w-14 cursor-pointer">
-        <CardPhoto photo={card.photo} />
-        {isTakeable && <Tick type="checkbox" name="ids" value={id} aria-label={m.vet_choose({ name })} tick="absolute" />}
+      <label className="flex min-h-11 cursor-pointer items-center gap-2">
+        {isTakeable && <Tick type="checkbox" name="ids" value={id} aria-label={m.vet_choose({ name })} />}
+        <div className="w-14">
+          <CardPhoto photo={card.photo} />
+        </div>
       </label>
       <div className="min-w-0">
-        <h3 className="truncate text-base leading-5" title={name}>
+        <h3 className="text-base leading-5 break-words md:truncate" title={name}>
           <a href={to(`/product/${id}`)} className="link">
             {name}
           </a>
