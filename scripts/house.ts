@@ -13,11 +13,11 @@ interface Source {
 
 /** The limits that `src/checks/architecture.test.ts` holds: today's figures, rounded up. Lower one when its figure falls. */
 export const houseLimits = {
-  'lines of product': 101_400,
-  'lines of all code': 110_800,
+  'lines of product': 101_520,
+  'lines of all code': 110_910,
   'lines of the longest file': 500,
-  'functions over 60 lines': 12,
-  'functions over 50 lines': 92,
+  'functions over 60 lines': 11,
+  'functions over 50 lines': 91,
   'casts through unknown, in all folders': 28,
   'casts to never': 20,
   'non-null assertions': 937,
