@@ -68,9 +68,9 @@ test('each message shows its channel, and the desk counts the SMS parts that a d
   const push = (standsBefore: number, changes: object) => message({ channel: 'push', recipient: '7', standsBefore, ...changes })
   const shown = await message({ shownAt: now, body: 'ஆ'.repeat(71) })
   await push(shown, { sentAt: now, shownAt: now })
-  const late = await message({ sentAt: now, isPushFirst: true })
+  const late = await message({ sentAt: now })
   await push(late, { failedAt: now, lastError: 'PROVIDER_503' })
-  const waits = await message({ isPushFirst: true })
+  const waits = await message({})
   await push(waits, {})
   const alone = await message({ channel: 'push', recipient: '7', sentAt: now })
   const wayOf = async (view: 'sent' | 'waiting', id: number) =>

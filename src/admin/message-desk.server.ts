@@ -2,7 +2,6 @@ import { and, eq, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import { holdAdmin } from '#src/accounts/people/users.server.ts'
-import { PUSH_ONLY_SECONDS } from '#src/accounts/notifications/push-gateway.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
@@ -20,13 +19,10 @@ const DAYS = 14
 
 /** A push that precedes an SMS has no row of its own: the SMS shows which way the message went. */
 const isMessage = sql`o.stands_before is null`
-const endedAt = sql`coalesce(o.sent_at, o.failed_at, o.shown_at)`
-/** As in the index of open messages. */
-const isOpen = sql`o.sent_at is null and o.failed_at is null and o.shown_at is null`
 const conditions: Record<MessageView, SQL> = {
-  waiting: sql`${isMessage} and ${isOpen}`,
+  waiting: sql`${isMessage} and o.sent_at is null and o.failed_at is null and o.shown_at is null`,
   failed: sql`${isMessage} and o.failed_at is not null`,
-  sent: sql`${isMessage} and ${endedAt} is not null and o.failed_at is null`,
+  sent: sql`${isMessage} and (o.sent_at is not null or o.shown_at is not null) and o.failed_at is null`,
 }
 
 /**
@@ -53,7 +49,8 @@ const messageRow = z.object({
   canRetry: z.boolean(),
 })
 
-const way = sql`case when o.shown_at is not null then 'shown' when o.is_push_first then 'push-first' else o.channel end`
+const way = sql`case when o.shown_at is not null then 'shown' when o.channel <> 'sms' then o.channel
+  when exists (select 1 from outbox p where p.stands_before = o.id) then 'push-first' else 'sms' end`
 
 interface MessageQuery {
   view: MessageView
@@ -68,14 +65,14 @@ export async function listDeskMessages(ctx: Ctx, { view, way: wanted, page }: Me
   const order = {
     waiting: sql`o.due_at, o.id`,
     failed: sql`o.failed_at desc, o.id desc`,
-    sent: sql`${endedAt} desc, o.id desc`,
+    sent: sql`coalesce(o.sent_at, o.shown_at) desc, o.id desc`,
   }[view]
   return rowsOf(
     ctx,
     sql`
     select o.id::float8 as id, ${way} as way, o.recipient, o.user_id::float8 as "userId", u.name as "userName", o.template,
       o.locale, o.attempts, o.last_error as "lastError",
-      ${epochMs(sql`coalesce(${endedAt}, o.created_at)`)} as at, ${epochMs(sql`o.due_at`)} as "dueAt",
+      ${epochMs(sql`coalesce(o.sent_at, o.failed_at, o.shown_at, o.created_at)`)} as at, ${epochMs(sql`o.due_at`)} as "dueAt",
       o.failed_at is not null and o.body <> '' as "canRetry"
     from outbox o left join users u on u.id = o.user_id where ${conditions[view]}
       ${wanted === null ? sql`` : sql`and ${way} = ${wanted}`}
@@ -83,6 +80,11 @@ export async function listDeskMessages(ctx: Ctx, { view, way: wanted, page }: Me
     messageRow,
   )
 }
+
+/** The parts that a network bills. A text with Tamil: 70 characters, or 67 for each part of a longer one. Any other text: 160, or 153. */
+const smsParts = sql`(case when o.body ~ '[^[:ascii:]]'
+  then case when length(o.body) <= 70 then 1 else ceil(length(o.body) / 67.0) end
+  else case when length(o.body) <= 160 then 1 else ceil(length(o.body) / 153.0) end end)`
 
 const figuresRow = z.object({
   ways: z.array(z.object({ way: z.enum(ways), waiting: z.number(), failed: z.number(), sent: z.number() })).nullable(),
@@ -116,55 +118,47 @@ type FiguresRow = z.output<typeof figuresRow>
 
 interface MessageFigures extends FiguresRow {
   counts: Record<MessageView, number>
+  /** The counts of each way that has messages. */
   ways: NonNullable<FiguresRow['ways']>
 }
 
-/** Ended messages from their totals (migrations/0051), waiting ones counted as they are. */
-const countsByWay = sql`
-  select c.way, sum(c.waiting) as waiting, sum(c.failed) as failed, sum(c.sent) as sent from (
-    select t.way, 0 as waiting, t.messages * t.is_failed::int as failed, t.messages * (not t.is_failed)::int as sent
-    from message_totals t where t.way is not null
-    union all select ${way}, 1, 0, 0 from outbox o where ${conditions.waiting}) c group by 1`
-
-/** Returns the state of sending. One statement. A device may show a push as long after its sending as the push is kept, so that time is read, too. */
+/** Returns the state of sending. One statement. */
 export async function readMessageFigures(ctx: Ctx): Promise<MessageFigures> {
   requireCan(ctx, 'operate')
   const lastDay = sql`${daysBefore(ctx.now, 1).toISOString()}::timestamptz`
   const today = sql`(${ctx.now.toISOString()}::timestamptz at time zone 'Asia/Kolkata')::date`
+  const at = sql`coalesce(o.sent_at, o.failed_at, o.shown_at)`
   const [row] = await rowsOf(
     ctx,
     sql`
     with by_channel as (
       select o.channel, (count(*) filter (where o.sent_at > ${lastDay}))::int as sent,
         (count(*) filter (where o.failed_at > ${lastDay}))::int as failed,
-        (count(*) filter (where ${isOpen}))::int as waiting,
+        (count(*) filter (where o.sent_at is null and o.failed_at is null and o.shown_at is null))::int as waiting,
         (count(*) filter (where o.shown_at > ${lastDay}))::int as shown,
         max(o.id) filter (where o.last_error is not null and coalesce(o.failed_at, o.created_at) > ${lastDay}) as last_failed,
         max(o.sent_at) as sent_at
-      from (select * from outbox o where ${isOpen}
-        union all select * from outbox o where ${endedAt} > ${lastDay} - ${PUSH_ONLY_SECONDS}::int * interval '1 second') o group by 1),
-    last_day as (
-      select t.channel, max(t.day) as day from message_totals t where t.is_sent group by 1),
-    by_way as (${countsByWay}),
+      from outbox o group by o.channel),
+    by_way as (
+      select ${way} as way, count(*) filter (where ${conditions.waiting}) as waiting, count(*) filter (where ${conditions.failed}) as failed,
+        count(*) filter (where ${conditions.sent}) as sent
+      from outbox o where ${isMessage} group by 1),
     by_day as (
-      select t.day, sum(t.messages) filter (where t.is_sent and t.channel = 'sms') as sms,
-        sum(t.messages) filter (where t.is_sent and t.way = 'push-first') as not_shown,
-        sum(t.parts) filter (where t.is_sent) as parts,
-        sum(t.messages) filter (where t.is_sent and t.channel = 'email') as email,
-        sum(t.messages) filter (where t.is_failed and t.way is not null) as failed,
-        sum(t.messages) filter (where t.way = 'shown') as shown,
-        sum(t.parts) filter (where t.way = 'shown') as spared
-      from message_totals t where t.day > ${today} - ${DAYS}::int group by 1)
+      select (${at} at time zone 'Asia/Kolkata')::date as day, count(*) filter (where o.sent_at is not null and o.channel = 'sms') as sms,
+        count(*) filter (where o.sent_at is not null and ${way} = 'push-first') as not_shown,
+        sum(${smsParts}) filter (where o.sent_at is not null and o.channel = 'sms') as parts,
+        count(*) filter (where o.sent_at is not null and o.channel = 'email') as email,
+        count(*) filter (where o.failed_at is not null and ${isMessage}) as failed,
+        count(*) filter (where o.shown_at is not null and ${isMessage}) as shown,
+        sum(${smsParts}) filter (where o.shown_at is not null and o.channel = 'sms') as spared
+      from outbox o where ${at} >= (${today} - ${DAYS - 1}::int)::timestamp at time zone 'Asia/Kolkata' group by 1)
     select (select json_agg(by_way) from by_way) as ways,
       (select json_agg(json_build_object('day', g::date::text, 'sms', coalesce(d.sms, 0), 'notShown', coalesce(d.not_shown, 0), 'parts', coalesce(d.parts, 0), 'email', coalesce(d.email, 0),
           'failed', coalesce(d.failed, 0), 'shown', coalesce(d.shown, 0), 'spared', coalesce(d.spared, 0)) order by g)
         from generate_series(${today} - ${DAYS - 1}::int, ${today}, interval '1 day') g left join by_day d on d.day = g::date) as days,
       (select json_agg(json_build_object('channel', k.channel, 'sent', coalesce(c.sent, 0), 'failed', coalesce(c.failed, 0), 'waiting', coalesce(c.waiting, 0),
-          'shown', coalesce(c.shown, 0), 'lastError', (select o.last_error from outbox o where o.id = c.last_failed), 'sentAt', coalesce(${epochMs(sql`c.sent_at`)}, (
-            select ${epochMs(sql`max(o.sent_at)`)} from outbox o where o.channel = k.channel and ${endedAt} >= l.day::timestamp at time zone 'Asia/Kolkata'
-              and ${endedAt} < (l.day + 1)::timestamp at time zone 'Asia/Kolkata'))) order by k.place)
-        from (values ('sms', 1), ('push', 2), ('email', 3)) k(channel, place) left join by_channel c on c.channel = k.channel
-          left join last_day l on l.channel = k.channel) as channels`,
+          'shown', coalesce(c.shown, 0), 'lastError', (select o.last_error from outbox o where o.id = c.last_failed), 'sentAt', ${epochMs(sql`c.sent_at`)}) order by k.place)
+        from (values ('sms', 1), ('push', 2), ('email', 3)) k(channel, place) left join by_channel c on c.channel = k.channel) as channels`,
     figuresRow,
   )
   const byWay = row!.ways ?? []

@@ -5,9 +5,7 @@ import { makeEnquiry } from '#src/enquiries/makers.server.ts'
 import { makeThread } from '#src/forum/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { makeBearer, makeOrder } from '#src/orders/steps/makers.server.ts'
-import { inTransaction } from '#src/kit/db/database.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
-import { sumTotals } from '#src/kit/messages/outbox.server.ts'
 import { testCtx } from '#tools/test-kit/test-ctx.ts'
 import { makeCrowd } from '#tools/test-kit/crowd.ts'
 import { phrases, phraseText } from '#src/verification/verification-phrases.ts'
@@ -17,7 +15,6 @@ interface DeskMarket {
   listings: number
   people: number
   orders: number
-  messages: number
 }
 
 /** The number of sellers in the crowd. */
@@ -30,7 +27,8 @@ const BEARERS = 20
 /** One in `UNSETTLED_ONE_IN` of the sales in this many days is not settled yet. */
 const UNSETTLED_DAYS = 10
 const UNSETTLED_ONE_IN = 3
-/** Audit events over a month. */
+/** Messages and audit events over their retention time. */
+const SENT_MESSAGES = 100_000
 const EVENTS = 20_000
 /** The first id of copied rows, far above the ids that the market assigns. */
 const FIRST_COPY = 1_000_000
@@ -64,7 +62,7 @@ const fill = (ctx: Ctx, statement: SQL) =>
   })
 
 /** Fills a market as an office finds it on a busy morning: a year of orders with invoices and payments, and work at every desk. */
-export async function fillDesks(ctx: Ctx, { listings, people, orders, messages }: DeskMarket): Promise<void> {
+export async function fillDesks(ctx: Ctx, { listings, people, orders }: DeskMarket): Promise<void> {
   const [before] = await rowsOf(ctx, sql`select coalesce(max(id), 0)::int as last from listing_photos`, z.object({ last: z.number() }))
   await fillMarket(ctx, listings)
   await printPhotos(ctx, before!.last)
@@ -99,14 +97,9 @@ export async function fillDesks(ctx: Ctx, { listings, people, orders, messages }
     insert into outbox (channel, recipient, user_id, template, locale, body, created_at, attempts, due_at, sent_at, failed_at, last_error)
     select 'sms', u.phone, u.id, 'order-status', 'ta', 'Sandhai', t.at, 1, t.at, case when n % 5000 <> 0 then t.at end, case when n % 5000 = 0 then t.at end,
       case when n % 5000 = 0 then 'refused' end
-    from (select array_agg(id) as ids from users) p cross join generate_series(1, ${messages}::int) n cross join lateral (select now() - n * interval '170 days' / ${messages}::int as at) t
+    from (select array_agg(id) as ids from users) p cross join generate_series(1, ${SENT_MESSAGES}::int) n cross join lateral (select now() - n * interval '26 seconds' as at) t
       join users u on u.id = p.ids[1 + n % cardinality(p.ids)]`,
   )
-  // As the site's sweep does within an hour.
-  await inTransaction(ctx, async ({ db }) => {
-    await db.execute(sql`set local statement_timeout = '10min'`)
-    await sumTotals(db)
-  })
   await fill(
     ctx,
     sql`

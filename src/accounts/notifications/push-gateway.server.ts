@@ -17,7 +17,7 @@ import { pushConfigurationOf } from './vapid.server.ts'
 /** Push services usually answer within a second, and the SMS waits for this answer. */
 const TIMEOUT_MS = 10_000
 /** How long a push-only message stays useful. */
-export const PUSH_ONLY_SECONDS = 12 * 3600
+const KEEP_SECONDS = 12 * 3600
 /** Push services accept 4096 bytes after encryption (RFC 8291); this stays well below. */
 export const MAX_PAYLOAD_BYTES = 3000
 
@@ -67,7 +67,7 @@ async function findDevice(db: Db, { recipient, standsBefore }: OutgoingMessage):
   const [row] = await db
     .select({
       device: pushDevices,
-      secondsLeft: sql<number>`case when ${standsBefore}::bigint is null then ${PUSH_ONLY_SECONDS}::int
+      secondsLeft: sql<number>`case when ${standsBefore}::bigint is null then ${KEEP_SECONDS}::int
         when ${sms.attempts} = 0 then floor(extract(epoch from ${sms.dueAt} - now()))::int else 0 end`,
     })
     .from(pushDevices)

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
-  boolean,
   check,
   customType,
-  date,
   index,
   integer,
   jsonb,
@@ -84,15 +82,8 @@ export const outbox = pgTable(
     standsBefore: bigint('stands_before', { mode: 'number' }).references((): AnyPgColumn => outbox.id, { onDelete: 'cascade' }),
     /** For a push: when the device confirmed that it showed it. For an SMS: when a push replaced it, so that it is not sent. */
     shownAt: moment('shown_at'),
-    /** For an SMS: it was queued with pushes, and goes out only if none of them is shown. */
-    isPushFirst: boolean('is_push_first').notNull().default(false),
   },
   (t) => [
-    // Not partial: the planner takes no statistics of an expression from a partial index.
-    index('outbox_ended').on(sql`(coalesce(sent_at, failed_at, shown_at))`, t.id),
-    index('outbox_failed')
-      .on(t.failedAt, t.id)
-      .where(sql`failed_at is not null`),
     index('outbox_open')
       .on(t.dueAt, t.id)
       .where(sql`sent_at is null and failed_at is null and shown_at is null`),
@@ -109,23 +100,6 @@ export const outbox = pgTable(
     check('outbox_stands_before', sql`${t.standsBefore} is null or ${t.channel} = 'push'`),
   ],
 )
-
-/**
- * Changes of the number of ended messages. A trigger on the outbox adds them (migrations/0051), so no row is locked; the sum of a day is its total. The
- * outbox's sweep adds them up (decision 0130).
- */
-export const messageTotals = pgTable('message_totals', {
-  /** The Indian day on which the messages were sent, failed or shown. */
-  day: date({ mode: 'string' }).notNull(),
-  channel: text({ enum: ['sms', 'email', 'push'] }).notNull(),
-  /** Null: a push whose SMS is the message (message-desk.server.ts). */
-  way: text({ enum: ['shown', 'push-first', 'sms', 'push', 'email'] }),
-  isSent: boolean('is_sent').notNull(),
-  isFailed: boolean('is_failed').notNull(),
-  messages: integer().notNull(),
-  /** The parts of SMS that a network bills. */
-  parts: integer().notNull(),
-})
 
 /** Limits that survive a restart and are shared by all processes (api.md L3 and up; rate-limits.server.ts). */
 export const limitCounts = pgTable('limit_counts', {

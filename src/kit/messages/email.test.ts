@@ -35,7 +35,6 @@ const letter: OutgoingMessage = {
   lastError: null,
   standsBefore: null,
   shownAt: null,
-  isPushFirst: false,
   messageKey: 'outbox-7@sandhai.test',
 }
 const send = (message: Partial<OutgoingMessage> = {}, url = smtp.url, sender: { mailFrom: string; mode: 'demo' | 'live' } = from) =>

@@ -8,7 +8,7 @@ import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
 import type { Log } from '#src/kit/base/log.server.ts'
 import { tally } from '#src/kit/base/tally.server.ts'
 import { traced } from '#src/kit/base/traces.server.ts'
-import { messageTotals, outbox } from '#src/kit/db/tables.ts'
+import { outbox } from '#src/kit/db/tables.ts'
 import type { Vault } from '../vault.server.ts'
 import { nightWait } from './night.ts'
 
@@ -137,9 +137,7 @@ function rowOf(ctx: Ctx, message: NewMessage, waitSeconds: number) {
   const text = isSecret ? { body: '', sealed: ctx.vault.seal('outbox', JSON.stringify({ body, variables })) } : { body, variables }
   const wait = Math.max(delaySeconds, ctx.held?.seconds ?? 0) + waitSeconds
   const dueAt = wait === 0 ? {} : { dueAt: sql`now() + make_interval(secs => ${wait}::float8)` }
-  const isPushFirst = message.channel === 'sms' && (message.devices?.length ?? 0) > 0
-  const receiver = { recipient: to, userId: userId ?? null, subject: subject ?? null }
-  return { maxAttempts: MAX_ATTEMPTS, ...rest, ...dueAt, ...receiver, ...text, isPushFirst }
+  return { maxAttempts: MAX_ATTEMPTS, ...rest, ...dueAt, recipient: to, userId: userId ?? null, subject: subject ?? null, ...text }
 }
 
 /** Deletes a message before its first attempt, together with its pushes. Returns false when it is too late. */
@@ -244,18 +242,6 @@ interface OutboxOptions {
   origin: string
 }
 
-/**
- * Adds up the changes of the totals to one row per key. A row moves only in the statement that deletes it, so a kill loses none and two processes
- * count none twice.
- */
-export async function sumTotals(db: Db): Promise<void> {
-  await db.execute(sql`
-    with gone as (delete from ${messageTotals} returning *)
-    insert into ${messageTotals}
-    select day, channel, way, is_sent, is_failed, sum(messages), sum(parts) from gone group by 1, 2, 3, 4, 5
-    having sum(messages) <> 0 or sum(parts) <> 0`)
-}
-
 /** Starts one worker per channel, so a hanging mail server does not delay one-time passwords. */
 export function startOutbox(options: OutboxOptions & { isManual?: boolean }): OutboxWorker {
   const { db, log } = options
@@ -273,7 +259,6 @@ export function startOutbox(options: OutboxOptions & { isManual?: boolean }): Ou
     if (performance.now() - sweptAt < SWEEP_EVERY_MS) return
     const endedAt = sql`coalesce(${outbox.sentAt}, ${outbox.failedAt}, ${outbox.shownAt})`
     await db.delete(outbox).where(sql`${endedAt} < now() - make_interval(days => ${keepDays})`)
-    await sumTotals(db)
     sweptAt = performance.now()
   }
 

@@ -43,7 +43,6 @@ const code: OutgoingMessage = {
   lastError: null,
   standsBefore: null,
   shownAt: null,
-  isPushFirst: false,
   messageKey: 'outbox-7@sandhai.test',
 }
 const send = (message: Partial<OutgoingMessage> = {}, by = gateway) =>
