@@ -4,10 +4,22 @@ import { makeClip } from '#tools/test-kit/make-clip.ts'
 import { expect, test, untilAlive } from './market.ts'
 import { chooseSpecies, openStep, registerSeller } from './sellers.ts'
 
-/** A WebM of two seconds with moving colours and a tone, recorded by the browser. */
-async function recordClip(page: Page, width: number, height: number, alpha = false): Promise<Buffer> {
+/** A WebM with moving colours and a tone, recorded by the browser: of two seconds, or longer until a slow machine has some frames in it. */
+async function recordClip(page: Page, size: { width: number; height: number; alpha?: boolean }): Promise<Buffer> {
+  for (let ms = 2000; ; ms *= 2) {
+    const clip = await recordFor(ms, page, size)
+    if (ms > 15_000 || (await framesIn(clip)) > 4) return clip
+  }
+}
+
+async function framesIn(clip: Buffer): Promise<number> {
+  const track = await new Input({ source: new BufferSource(clip), formats: [WEBM] }).getPrimaryVideoTrack()
+  return track ? (await track.computePacketStats()).packetCount : 0
+}
+
+async function recordFor(ms: number, page: Page, { width, height, alpha = false }: Parameters<typeof recordClip>[1]): Promise<Buffer> {
   const base64 = await page.evaluate(
-    async ({ width, height, alpha }) => {
+    async ({ ms, width, height, alpha }) => {
       const canvas = Object.assign(document.createElement('canvas'), { width, height })
       const drawing = canvas.getContext('2d', { alpha })!
       let hue = 0
@@ -15,25 +27,25 @@ async function recordClip(page: Page, width: number, height: number, alpha = fal
         drawing.fillStyle = `hsl(${(hue += 7)} 70% 50%)`
         drawing.clearRect(0, 0, width, height)
         drawing.fillRect(0, 0, alpha ? width / 2 : width, height)
-      }, 50)
+      }, 200)
       const audio = new AudioContext()
       const [tone, sink] = [audio.createOscillator(), audio.createMediaStreamDestination()]
       tone.connect(sink)
       tone.start()
-      const stream = new MediaStream([...canvas.captureStream(15).getTracks(), ...sink.stream.getTracks()])
+      const stream = new MediaStream([...canvas.captureStream(5).getTracks(), ...sink.stream.getTracks()])
       const recorder = new MediaRecorder(stream, { mimeType: 'video/webm;codecs=vp8,opus', videoBitsPerSecond: 400_000 })
       const parts: Blob[] = []
       recorder.ondataavailable = ({ data }) => void parts.push(data)
       const ended = new Promise((resolve) => (recorder.onstop = resolve))
       recorder.start()
-      await new Promise((resolve) => setTimeout(resolve, 2000))
+      await new Promise((resolve) => setTimeout(resolve, ms))
       recorder.stop()
       await ended
       clearInterval(timer)
       const bytes = new Uint8Array(await new Blob(parts).arrayBuffer())
       return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
     },
-    { width, height, alpha },
+    { ms, width, height, alpha },
   )
   return Buffer.from(base64, 'base64')
 }
@@ -51,14 +63,14 @@ const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeTy
 
 test('a screen recording that is taller than the server takes is made small and sent', async ({ page }) => {
   const clips = await openClips(page)
-  const tall = await recordClip(page, 1080, 2400)
+  const tall = await recordClip(page, { width: 1080, height: 2400 })
   await page.locator('#listing-clip').setInputFiles(file('screen.webm', 'video/webm', tall))
   await expect(clips.getByText('Video 1', { exact: true })).toBeVisible({ timeout: 60_000 })
 })
 
 test('a transparent recording is made small, too', async ({ page }) => {
   const clips = await openClips(page)
-  const transparent = await recordClip(page, 720, 2000, true)
+  const transparent = await recordClip(page, { width: 720, height: 2000, alpha: true })
   const input = new Input({ source: new BufferSource(transparent), formats: [WEBM] })
   expect(await (await input.getPrimaryVideoTrack())?.canBeTransparent()).toBe(true)
   await page.locator('#listing-clip').setInputFiles(file('sticker.webm', 'video/webm', transparent))
@@ -67,7 +79,7 @@ test('a transparent recording is made small, too', async ({ page }) => {
 
 test('a video whose sound the phone cannot read is sent without it only after a yes', async ({ page }) => {
   const clips = await openClips(page)
-  const silent = await recordClip(page, 320, 240)
+  const silent = await recordClip(page, { width: 320, height: 240 })
   const at = silent.indexOf('A_OPUS')
   expect(at).toBeGreaterThan(0)
   // The name of a codec that no browser knows, as AMR in old phones.
