@@ -23,5 +23,5 @@ Object.assign(process.env, {
 })
 if (database !== 'embedded') process.env.DATABASE_URL = (await startPostgres()).url
 if (database === 'office')
-  await (await import('../tools/bench/desk-market.ts')).fillOffice({ listings: 10_000, people: 10_000, orders: 50_000 })
+  await (await import('../tools/bench/desk-market.ts')).fillOffice({ listings: 10_000, people: 10_000, orders: 50_000, messages: 100_000 })
 await import('../server.ts')

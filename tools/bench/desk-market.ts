@@ -15,6 +15,7 @@ interface DeskMarket {
   listings: number
   people: number
   orders: number
+  messages: number
 }
 
 /** The number of sellers in the crowd. */
@@ -27,8 +28,7 @@ const BEARERS = 20
 /** One in `UNSETTLED_ONE_IN` of the sales in this many days is not settled yet. */
 const UNSETTLED_DAYS = 10
 const UNSETTLED_ONE_IN = 3
-/** Messages and audit events over their retention time. */
-const SENT_MESSAGES = 100_000
+/** Audit events over a month. */
 const EVENTS = 20_000
 /** The first id of copied rows, far above the ids that the market assigns. */
 const FIRST_COPY = 1_000_000
@@ -62,7 +62,7 @@ const fill = (ctx: Ctx, statement: SQL) =>
   })
 
 /** Fills a market as an office finds it on a busy morning: a year of orders with invoices and payments, and work at every desk. */
-export async function fillDesks(ctx: Ctx, { listings, people, orders }: DeskMarket): Promise<void> {
+export async function fillDesks(ctx: Ctx, { listings, people, orders, messages }: DeskMarket): Promise<void> {
   const [before] = await rowsOf(ctx, sql`select coalesce(max(id), 0)::int as last from listing_photos`, z.object({ last: z.number() }))
   await fillMarket(ctx, listings)
   await printPhotos(ctx, before!.last)
@@ -97,7 +97,7 @@ export async function fillDesks(ctx: Ctx, { listings, people, orders }: DeskMark
     insert into outbox (channel, recipient, user_id, template, locale, body, created_at, attempts, due_at, sent_at, failed_at, last_error)
     select 'sms', u.phone, u.id, 'order-status', 'ta', 'Sandhai', t.at, 1, t.at, case when n % 5000 <> 0 then t.at end, case when n % 5000 = 0 then t.at end,
       case when n % 5000 = 0 then 'refused' end
-    from (select array_agg(id) as ids from users) p cross join generate_series(1, ${SENT_MESSAGES}::int) n cross join lateral (select now() - n * interval '26 seconds' as at) t
+    from (select array_agg(id) as ids from users) p cross join generate_series(1, ${messages}::int) n cross join lateral (select now() - n * interval '170 days' / ${messages}::int as at) t
       join users u on u.id = p.ids[1 + n % cardinality(p.ids)]`,
   )
   await fill(

@@ -18,6 +18,7 @@ import { verdictsByKeyboard, type Desk } from './verdicts.ts'
 const LISTINGS = Number(process.env.BENCH_DESK_LISTINGS ?? 10_000)
 const PEOPLE = Number(process.env.BENCH_DESK_PEOPLE ?? 10_000)
 const ORDERS = Number(process.env.BENCH_DESK_ORDERS ?? 50_000)
+const MESSAGES = Number(process.env.BENCH_DESK_MESSAGES ?? 1_000_000)
 const VISITS = 40
 const COUNTS = 5
 /** A slower page makes an admin wait between cases. */
@@ -44,7 +45,7 @@ export async function desksAtScale(): Promise<Section[]> {
     for (const path of desks.filter((each) => each.startsWith('/vet-verify'))) figures.push(...(await measure(office, path, 'vet')))
     figures.push(await verdictsByKeyboard(office.desk))
     await office.close()
-    const explains = `A market of ${LISTINGS} listings, ${PEOPLE} people and ${ORDERS} orders; a visitor browses in parallel.`
+    const explains = `A market of ${LISTINGS} listings, ${PEOPLE} people, ${ORDERS} orders and ${MESSAGES} messages; a visitor browses in parallel.`
     return [{ title: 'Desks', explains, figures }]
   } finally {
     await postgres.stop()
@@ -73,7 +74,7 @@ async function openOffice(databaseUrl: string, dataDir: string): Promise<Office>
   const market = await openMarket(env, { onStatement: () => void statements++ })
   const ctx = testCtx(market.database.db as never, { vault: market.vault })
   const admin = await makeUser(ctx, { typeId: 9, superAdmin: true, name: 'Office' })
-  await fillDesks(ctx, { listings: LISTINGS, people: PEOPLE, orders: ORDERS })
+  await fillDesks(ctx, { listings: LISTINGS, people: PEOPLE, orders: ORDERS, messages: MESSAGES })
   const site = createSite(market)
   const { session } = cookieNamesFor('http://localhost/', env.publicOrigin, env.mode)
   const vet = await makeUser(ctx, { typeId: 5, vetApproved: true, name: 'Vet' })
