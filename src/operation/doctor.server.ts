@@ -179,10 +179,9 @@ const messagesRow = z.object({ failed: z.number(), waiting: z.number(), minutes:
 async function aboutMessages(db: Db): Promise<Found> {
   const [row] = await rowsOf(
     { db },
-    sql`select (count(*) filter (where failed_at > now() - interval '1 day' and stands_before is null))::int as failed,
-      (count(*) filter (where sent_at is null and failed_at is null and shown_at is null and ${secondsDue} > 0))::int as waiting,
-      coalesce(max(${secondsDue}) filter (where sent_at is null and failed_at is null and shown_at is null) / 60, 0)::float8 as minutes
-      from outbox`,
+    sql`select (count(*) filter (where ${secondsDue} > 0))::int as waiting, coalesce(max(${secondsDue}) / 60, 0)::float8 as minutes,
+      (select count(*) from outbox where failed_at > now() - interval '1 day' and stands_before is null)::int as failed
+      from outbox where sent_at is null and failed_at is null and shown_at is null`,
     messagesRow,
   )
   const { failed, waiting, minutes } = row!
