@@ -3,10 +3,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { auditEvents, outbox } from '#src/kit/db/tables.ts'
-import { indianDay } from '#src/kit/time-money/dates.ts'
+import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
-import { listDeskMessages, readMessageFigures, retryMessages, type Way } from './message-desk.server.ts'
+import { listDeskMessages, messageViews, readMessageFigures, retryMessages, type MessageView, type Way } from './message-desk.server.ts'
 
 let market: TestMarket
 let ctx: Ctx
@@ -102,6 +102,24 @@ test('each message shows its channel, and the desk counts the SMS parts that a d
   expect(ways.find(({ way }) => way === 'sms')!.sent).toBe(bySms.length)
   expect(ways.find(({ way }) => way === 'push-first')).toEqual({ way: 'push-first', sent: 1, waiting: 1, failed: 0 })
   expect(channels[1]).toMatchObject({ channel: 'push', sent: 2, failed: 1, waiting: 1, shown: 1, lastError: 'PROVIDER_503' })
+})
+
+test('the desk lists and counts the sent messages of two weeks, and all that failed or wait', async () => {
+  const before = await readMessageFigures(ctx)
+  const old = daysBefore(ctx.now, 14)
+  await message({ createdAt: old, sentAt: old })
+  const shown = await message({ createdAt: old, shownAt: ctx.now })
+  const failed = await message({ createdAt: old, failedAt: old, body: '' })
+  const waiting = await message({ createdAt: old })
+  const idsOf = async (view: MessageView) => (await listDeskMessages(ctx, { view, way: null, page: 1 })).map(({ id }) => id)
+  expect(await idsOf('sent')).toContain(shown)
+  expect((await idsOf('failed')).at(-1)).toBe(failed)
+  expect(await idsOf('waiting')).toContain(waiting)
+  for (const view of messageViews) {
+    const { counts } = await readMessageFigures(ctx)
+    expect(counts[view]).toBe(before.counts[view] + 1)
+    expect(counts[view]).toBe((await idsOf(view)).length)
+  }
 })
 
 test('a retry of a failed message starts from the first attempt and is in the audit trail; a deleted secret cannot be retried', async () => {

@@ -14,15 +14,22 @@ export const messageViews = ['waiting', 'failed', 'sent'] as const
 export type MessageView = (typeof messageViews)[number]
 
 export const MESSAGES_PER_PAGE = 50
-/** Days of the plot, including today. */
+/** Days of the plot and of the sent messages that the desk lists and counts, including today (decision 0130). */
 const DAYS = 14
 
 /** A push that precedes an SMS has no row of its own: the SMS shows which way the message went. */
 const isMessage = sql`o.stands_before is null`
-const conditions: Record<MessageView, SQL> = {
-  waiting: sql`${isMessage} and o.sent_at is null and o.failed_at is null and o.shown_at is null`,
-  failed: sql`${isMessage} and o.failed_at is not null`,
-  sent: sql`${isMessage} and (o.sent_at is not null or o.shown_at is not null) and o.failed_at is null`,
+/** Spelled like the index `outbox_ended`. */
+const endedAt = sql`coalesce(o.sent_at, o.failed_at, o.shown_at)`
+const isOpen = sql`o.sent_at is null and o.failed_at is null and o.shown_at is null`
+
+const todayOf = ({ now }: Ctx) => sql`(${now.toISOString()}::timestamptz at time zone 'Asia/Kolkata')::date`
+const isOfTheDays = (ctx: Ctx) => sql`${endedAt} >= (${todayOf(ctx)} - ${DAYS - 1}::int)::timestamp at time zone 'Asia/Kolkata'`
+
+const viewConditions: Record<MessageView, (ctx: Ctx) => SQL> = {
+  waiting: () => isOpen,
+  failed: () => sql`o.failed_at is not null`,
+  sent: (ctx) => sql`o.failed_at is null and ${isOfTheDays(ctx)}`,
 }
 
 /**
@@ -49,8 +56,9 @@ const messageRow = z.object({
   canRetry: z.boolean(),
 })
 
+/** With a limit, because PostgreSQL reads all kept pushes at once for an `exists`. */
 const way = sql`case when o.shown_at is not null then 'shown' when o.channel <> 'sms' then o.channel
-  when exists (select 1 from outbox p where p.stands_before = o.id) then 'push-first' else 'sms' end`
+  when (select p.id from outbox p where p.stands_before = o.id limit 1) is not null then 'push-first' else 'sms' end`
 
 interface MessageQuery {
   view: MessageView
@@ -59,22 +67,22 @@ interface MessageQuery {
   page: number
 }
 
-/** A page of messages: waiting ones longest wait first, all others newest first. For admins; without the texts, which only the receivers may read. */
+/** Waiting messages oldest first, others newest first. For admins; without the texts, which only receivers may read. */
 export async function listDeskMessages(ctx: Ctx, { view, way: wanted, page }: MessageQuery): Promise<z.output<typeof messageRow>[]> {
   requireCan(ctx, 'operate')
   const order = {
     waiting: sql`o.due_at, o.id`,
     failed: sql`o.failed_at desc, o.id desc`,
-    sent: sql`coalesce(o.sent_at, o.shown_at) desc, o.id desc`,
+    sent: sql`${endedAt} desc, o.id desc`,
   }[view]
   return rowsOf(
     ctx,
     sql`
     select o.id::float8 as id, ${way} as way, o.recipient, o.user_id::float8 as "userId", u.name as "userName", o.template,
       o.locale, o.attempts, o.last_error as "lastError",
-      ${epochMs(sql`coalesce(o.sent_at, o.failed_at, o.shown_at, o.created_at)`)} as at, ${epochMs(sql`o.due_at`)} as "dueAt",
+      ${epochMs(sql`coalesce(${endedAt}, o.created_at)`)} as at, ${epochMs(sql`o.due_at`)} as "dueAt",
       o.failed_at is not null and o.body <> '' as "canRetry"
-    from outbox o left join users u on u.id = o.user_id where ${conditions[view]}
+    from outbox o left join users u on u.id = o.user_id where ${isMessage} and ${viewConditions[view](ctx)}
       ${wanted === null ? sql`` : sql`and ${way} = ${wanted}`}
     order by ${order} limit ${MESSAGES_PER_PAGE} offset ${(page - 1) * MESSAGES_PER_PAGE}`,
     messageRow,
@@ -122,40 +130,40 @@ interface MessageFigures extends FiguresRow {
   ways: NonNullable<FiguresRow['ways']>
 }
 
-/** Returns the state of sending. One statement. */
+/** Returns the state of sending: sent messages of the days of the plot, and all that wait or failed. One statement. */
 export async function readMessageFigures(ctx: Ctx): Promise<MessageFigures> {
   requireCan(ctx, 'operate')
   const lastDay = sql`${daysBefore(ctx.now, 1).toISOString()}::timestamptz`
-  const today = sql`(${ctx.now.toISOString()}::timestamptz at time zone 'Asia/Kolkata')::date`
-  const at = sql`coalesce(o.sent_at, o.failed_at, o.shown_at)`
+  const columns = sql`o.id, o.channel, ${way} as way, ${isMessage} as is_message, ${endedAt} as ended_at, o.sent_at, o.failed_at, o.shown_at,
+    o.created_at, o.last_error, case when o.channel = 'sms' then ${smsParts} end as parts`
   const [row] = await rowsOf(
     ctx,
     sql`
-    with by_channel as (
-      select o.channel, (count(*) filter (where o.sent_at > ${lastDay}))::int as sent,
-        (count(*) filter (where o.failed_at > ${lastDay}))::int as failed,
-        (count(*) filter (where o.sent_at is null and o.failed_at is null and o.shown_at is null))::int as waiting,
-        (count(*) filter (where o.shown_at > ${lastDay}))::int as shown,
-        max(o.id) filter (where o.last_error is not null and coalesce(o.failed_at, o.created_at) > ${lastDay}) as last_failed,
-        max(o.sent_at) as sent_at
-      from outbox o group by o.channel),
+    with recent as materialized (
+      select ${columns} from outbox o where ${isOfTheDays(ctx)} union all select ${columns} from outbox o where ${isOpen}),
+    by_channel as (
+      select channel, (count(*) filter (where sent_at > ${lastDay}))::int as sent, (count(*) filter (where failed_at > ${lastDay}))::int as failed,
+        (count(*) filter (where ended_at is null))::int as waiting, (count(*) filter (where shown_at > ${lastDay}))::int as shown,
+        max(id) filter (where last_error is not null and coalesce(failed_at, created_at) > ${lastDay}) as last_failed, max(sent_at) as sent_at
+      from recent group by channel),
     by_way as (
-      select ${way} as way, count(*) filter (where ${conditions.waiting}) as waiting, count(*) filter (where ${conditions.failed}) as failed,
-        count(*) filter (where ${conditions.sent}) as sent
-      from outbox o where ${isMessage} group by 1),
+      select way, count(*) filter (where ended_at is null) as waiting, 0 as failed,
+        count(*) filter (where ended_at is not null and failed_at is null) as sent
+      from recent where is_message group by way
+      union all select ${way}, 0, count(*), 0 from outbox o where ${isMessage} and o.failed_at is not null group by 1),
+    ways as (select way, sum(waiting) as waiting, sum(failed) as failed, sum(sent) as sent from by_way group by way),
     by_day as (
-      select (${at} at time zone 'Asia/Kolkata')::date as day, count(*) filter (where o.sent_at is not null and o.channel = 'sms') as sms,
-        count(*) filter (where o.sent_at is not null and ${way} = 'push-first') as not_shown,
-        sum(${smsParts}) filter (where o.sent_at is not null and o.channel = 'sms') as parts,
-        count(*) filter (where o.sent_at is not null and o.channel = 'email') as email,
-        count(*) filter (where o.failed_at is not null and ${isMessage}) as failed,
-        count(*) filter (where o.shown_at is not null and ${isMessage}) as shown,
-        sum(${smsParts}) filter (where o.shown_at is not null and o.channel = 'sms') as spared
-      from outbox o where ${at} >= (${today} - ${DAYS - 1}::int)::timestamp at time zone 'Asia/Kolkata' group by 1)
-    select (select json_agg(by_way) from by_way) as ways,
+      select (ended_at at time zone 'Asia/Kolkata')::date as day, count(*) filter (where sent_at is not null and channel = 'sms') as sms,
+        count(*) filter (where sent_at is not null and way = 'push-first') as not_shown,
+        count(*) filter (where sent_at is not null and channel = 'email') as email,
+        count(*) filter (where failed_at is not null and is_message) as failed,
+        count(*) filter (where shown_at is not null and is_message) as shown,
+        sum(parts) filter (where sent_at is not null) as parts, sum(parts) filter (where shown_at is not null) as spared
+      from recent where ended_at is not null group by 1)
+    select (select json_agg(ways) from ways) as ways,
       (select json_agg(json_build_object('day', g::date::text, 'sms', coalesce(d.sms, 0), 'notShown', coalesce(d.not_shown, 0), 'parts', coalesce(d.parts, 0), 'email', coalesce(d.email, 0),
           'failed', coalesce(d.failed, 0), 'shown', coalesce(d.shown, 0), 'spared', coalesce(d.spared, 0)) order by g)
-        from generate_series(${today} - ${DAYS - 1}::int, ${today}, interval '1 day') g left join by_day d on d.day = g::date) as days,
+        from generate_series(${todayOf(ctx)} - ${DAYS - 1}::int, ${todayOf(ctx)}, interval '1 day') g left join by_day d on d.day = g::date) as days,
       (select json_agg(json_build_object('channel', k.channel, 'sent', coalesce(c.sent, 0), 'failed', coalesce(c.failed, 0), 'waiting', coalesce(c.waiting, 0),
           'shown', coalesce(c.shown, 0), 'lastError', (select o.last_error from outbox o where o.id = c.last_failed), 'sentAt', ${epochMs(sql`c.sent_at`)}) order by k.place)
         from (values ('sms', 1), ('push', 2), ('email', 3)) k(channel, place) left join by_channel c on c.channel = k.channel) as channels`,

@@ -94,6 +94,10 @@ export const outbox = pgTable(
       .on(t.userId, t.id)
       .where(sql`user_id is not null`),
     index('outbox_recipient').on(t.recipient, t.id),
+    index('outbox_ended').on(sql`coalesce(sent_at, failed_at, shown_at)`, t.id),
+    index('outbox_failed')
+      .on(t.failedAt, t.id)
+      .where(sql`failed_at is not null`),
     check('outbox_channel', sql`${t.channel} in ('sms', 'email', 'push')`),
     check('outbox_locale', sql`${t.locale} in ('ta', 'en')`),
     check('outbox_subject', sql`(${t.subject} is not null) = (${t.channel} = 'email')`),
