@@ -204,7 +204,11 @@ function Type(user: User) {
         {user.requested && <span className="chip-heed">{m.users_asks({ type: user.requested })}</span>}
         {!user.isActive && <span className="chip-bad">{m.users_inactive()}</span>}
         {user.isVetWaiting && <span className="chip-heed">{m.users_vet_waiting_short()}</span>}
-        {user.isVerified && <span className="chip-good">{m.card_verified_seller()}</span>}
+        {user.isVerified && (
+          <span className="sign-badge inline-flex items-center text-leaf" title={m.card_verified_seller()}>
+            <span className="sr-only">{m.card_verified_seller()}</span>
+          </span>
+        )}
       </span>{' '}
       {[user.type, user.internal].filter(Boolean).join(' · ')}
     </>
