@@ -173,17 +173,20 @@ function Ways({ data: { view, way, ways, counts }, address }: { data: Page; addr
 }
 
 const columns = (view: MessageView): Column<Message>[] => [
-  { id: 'to', label: m.message_desk_to(), cell: ({ userName, recipient }) => userName || recipient },
+  { id: 'to', label: m.message_desk_to(), width: 'md:w-1/4', cell: ({ userName, recipient }) => userName || recipient },
   { id: 'recipient', label: m.message_desk_recipient(), onCard: 'bare', cell: ({ recipient }) => recipient },
-  { id: 'template', label: m.message_desk_template(), onCard: 'bare', cell: ({ template }) => <code>{template}</code> },
+  { id: 'template', label: m.message_desk_template(), width: 'md:w-1/5', onCard: 'bare', cell: ({ template }) => template },
   {
     id: 'channel',
     label: m.message_desk_channel(),
+    width: 'md:w-1/5',
     onCard: 'bare',
     cell: ({ way, locale }) => `${wayText(way, view)} · ${locale === 'ta' ? m.page_views_ta() : m.page_views_en()}`,
   },
   { id: 'attempts', label: m.message_desk_attempts(), isNumber: true, cell: ({ attempts }) => attempts },
-  ...(view === 'sent' ? [] : [{ id: 'error', label: m.message_desk_error(), cell: ({ lastError }: Message) => lastError }]),
+  ...(view === 'sent'
+    ? []
+    : [{ id: 'error', label: m.message_desk_error(), width: 'md:w-1/3', cell: ({ lastError }: Message) => lastError }]),
   view === 'waiting'
     ? { id: 'due', label: m.message_desk_due(), cell: ({ dueAt }) => dueAt }
     : { id: 'at', label: m.desk_decided_at(), onCard: 'bare', cell: ({ at }) => at },

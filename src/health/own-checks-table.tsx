@@ -36,11 +36,8 @@ const columns = (): Column<OwnChecks['rows'][number]>[] => [
   {
     id: 'name',
     label: m.vet_own_animal(),
-    cell: ({ name, code }) => (
-      <>
-        {name} · <span className="whitespace-nowrap">{code}</span>
-      </>
-    ),
+    width: 'md:w-1/3',
+    cell: ({ name, code }) => `${code} · ${name}`,
   },
   {
     id: 'result',
@@ -52,11 +49,7 @@ const columns = (): Column<OwnChecks['rows'][number]>[] => [
       </b>
     ),
   },
-  { id: 'on', label: m.vet_checked_on(), cell: ({ on }) => <span className="whitespace-nowrap">{on}</span> },
-  {
-    id: 'until',
-    label: m.vet_own_until(),
-    cell: ({ validUntil }) => (validUntil ? <span className="whitespace-nowrap">{validUntil}</span> : m.vet_out_of_date()),
-  },
-  { id: 'comments', label: m.vet_comments(), cell: ({ comments }) => <span className="line-clamp-2 break-words">{comments}</span> },
+  { id: 'on', label: m.vet_checked_on(), cell: ({ on }) => on },
+  { id: 'until', label: m.vet_own_until(), cell: ({ validUntil }) => validUntil ?? m.vet_out_of_date() },
+  { id: 'comments', label: m.vet_comments(), width: 'md:w-1/3', cell: ({ comments }) => comments },
 ]

@@ -11,7 +11,7 @@ export interface Column<Row> {
   /** The table can be sorted by this column; the value is the order of the first tap. */
   sorts?: 'up' | 'down'
   isNumber?: boolean
-  /** A class with the column's share of the table: longer text is clipped, and every row is one line of text. */
+  /** A class with the column's share of the table: longer text is clipped. */
   width?: string
   /** Hidden on narrower screens, except on a card. */
   from?: 'lg' | 'xl'
@@ -53,7 +53,6 @@ export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys
     links[at === -1 ? (by > 0 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, at + by))]?.focus()
   }
   const { keyOf } = rowProps
-  const isDense = columns.some(({ width }) => width)
   const choose = () => document.activeElement?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]')?.click()
   return (
     <div className="space-y-2">
@@ -80,7 +79,7 @@ export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys
         </thead>
         <tbody className="block md:table-row-group">
           {rows.map((row) => (
-            <TableRow key={keyOf(row)} rowKey={keyOf(row)} row={row} columns={columns} isDense={isDense} {...rowProps} />
+            <TableRow key={keyOf(row)} rowKey={keyOf(row)} row={row} columns={columns} {...rowProps} />
           ))}
         </tbody>
       </table>
@@ -99,7 +98,6 @@ export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys
 type RowProps<Row> = Pick<TableProps<Row>, 'columns' | 'addressOf' | 'lead' | 'isOpen'> & {
   row: Row
   rowKey: string | number
-  isDense: boolean
 }
 
 /** A row of 36 pixels where the pointer is a mouse, of 44 where it is a finger. */
@@ -109,21 +107,21 @@ const hiddenBelow = { lg: 'md:max-lg:hidden', xl: 'md:max-xl:hidden' }
 /** A clipped text can be read as its title. */
 const titleOf = (width: string | undefined, text: ReactNode) => (width && typeof text === 'string' ? text : undefined)
 
-function TableRow<Row>({ row, rowKey, columns, addressOf, lead, isOpen, isDense }: RowProps<Row>) {
+function TableRow<Row>({ row, rowKey, columns, addressOf, lead, isOpen }: RowProps<Row>) {
   const [title, ...others] = columns as [Column<Row>, ...Column<Row>[]]
   const name = title.cell(row)
   const link = {
     'data-row-link': rowKey,
-    className: `link font-semibold break-words ${isDense ? 'inline-block py-1 md:inline md:py-0' : 'inline-block py-1'}`,
+    className: 'link inline-block py-1 font-semibold break-words md:inline md:py-0',
   }
   return (
     <tr
       className={`flex flex-wrap gap-x-4 border-b border-line px-4 py-3 last:border-0 focus-within:bg-leaf-soft hover:bg-leaf-soft md:table-row ${isOpen?.(row) ? 'xl:bg-leaf-soft' : ''}`}
     >
-      {lead && <td className={`align-top md:pl-3 ${isDense ? 'md:align-middle' : 'md:py-1'}`}>{lead(row)}</td>}
+      {lead && <td className="align-top md:pl-3 md:align-middle">{lead(row)}</td>}
       <td
         title={titleOf(title.width, name)}
-        className={`min-w-0 align-top md:pr-2 ${isDense ? `${line} ${clipped(title.width)}` : 'md:py-2'} ${lead ? 'basis-[calc(100%-4rem)] md:pl-2' : 'basis-full md:pl-4'}`}
+        className={`min-w-0 align-top md:pr-2 ${line} ${clipped(title.width)} ${lead ? 'basis-[calc(100%-4rem)] md:pl-2' : 'basis-full md:pl-4'}`}
       >
         {isOpen ? (
           <Link to={addressOf(row)} aria-current={isOpen(row) ? 'true' : undefined} preventScrollReset {...link}>
@@ -136,7 +134,7 @@ function TableRow<Row>({ row, rowKey, columns, addressOf, lead, isOpen, isDense 
         )}
       </td>
       {others.map((column) => (
-        <Cell key={column.id} column={column} row={row} isDense={isDense} />
+        <Cell key={column.id} column={column} row={row} />
       ))}
     </tr>
   )
@@ -168,22 +166,20 @@ function Head<Row>({ column, sort, sortAddress }: { column: Column<Row> } & Pick
         className={`inline-flex min-h-11 items-center gap-1 leading-tight hover:underline md:min-h-9 ${isNumber ? 'md:flex-row-reverse' : ''} ${isHere ? 'text-leaf' : ''}`}
       >
         {label}
-        <span aria-hidden="true" className="w-3">
-          {isHere ? (sort.isDown ? '↓' : '↑') : ''}
-        </span>
+        {isHere && <span aria-hidden="true">{sort.isDown ? '↓' : '↑'}</span>}
       </a>
     </th>
   )
 }
 
-function Cell<Row>({ column, row, isDense }: { column: Column<Row>; row: Row; isDense: boolean }) {
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const content = column.cell(row)
   const { isNumber, label, onCard, from, width } = column
   const isLeftOut = onCard === 'never' || content === null || content === '' || content === 0
   return (
     <td
       title={titleOf(width, content)}
-      className={`${isLeftOut ? 'max-md:hidden' : ''} min-w-0 align-top text-sm md:px-2 md:last:pr-4 ${isDense ? `${line} ${clipped(width)}` : 'md:py-3'} ${isNumber ? 'tabular-nums md:text-right' : ''} ${from ? hiddenBelow[from] : ''}`}
+      className={`${isLeftOut ? 'max-md:hidden' : ''} min-w-0 align-top text-sm md:px-2 md:last:pr-4 ${line} ${clipped(width)} ${isNumber ? 'tabular-nums md:text-right' : ''} ${from ? hiddenBelow[from] : ''}`}
     >
       {onCard !== 'bare' && <span className="text-stone md:hidden">{label}: </span>}
       {content}

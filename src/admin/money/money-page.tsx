@@ -111,7 +111,7 @@ export default function MoneyPage({ loaderData: data }: Route.ComponentProps) {
 }
 
 const columns = (): Column<Seller>[] => [
-  { id: 'name', label: m.own_seller(), sorts: 'up', cell: (seller) => <SellerName {...seller} id={seller.sellerId} /> },
+  { id: 'name', label: m.own_seller(), sorts: 'up', width: 'md:w-1/4', cell: (seller) => <SellerName {...seller} id={seller.sellerId} /> },
   { id: 'sales', label: m.money_sales(), sorts: 'down', isNumber: true, cell: ({ sales }) => sales },
   { id: 'commission', label: m.earn_commission(), sorts: 'down', isNumber: true, cell: ({ commission }) => commission },
   { id: 'week', label: m.money_week(), sorts: 'down', isNumber: true, cell: ({ week }) => week },

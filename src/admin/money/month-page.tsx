@@ -133,7 +133,7 @@ function Sums({ title, lines, hasSum = false }: { title: string; lines: [string,
 }
 
 const columns = (): Column<Seller>[] => [
-  { id: 'name', label: m.own_seller(), cell: (seller) => <SellerName {...seller} /> },
+  { id: 'name', label: m.own_seller(), width: 'md:w-1/4', cell: (seller) => <SellerName {...seller} /> },
   { id: 'sales', label: m.money_sales(), isNumber: true, cell: ({ sales }) => sales },
   { id: 'total', label: m.earn_total(), isNumber: true, cell: ({ total }) => total },
   { id: 'commission', label: m.earn_commission(), isNumber: true, cell: ({ commission }) => commission },
