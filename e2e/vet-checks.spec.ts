@@ -188,7 +188,7 @@ test('the desk filters by district and sorts by a typed PIN code', async ({ page
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('a vet who has taken sixty today reads so', async ({ page }) => {
+test('a vet who has taken the animals of a day reads so', async ({ page }) => {
   await loginByApi(page, VET, DEMO_PASSWORD)
   await page.goto('/en/vet-verify?full=day')
   await expect(page.getByRole('alert')).toHaveText('You can take 60 animals in a day, not more. Please try again tomorrow.')

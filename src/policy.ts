@@ -177,7 +177,7 @@ export const policy: Record<string, Access> = {
   // Vets and papers.
   'POST /livestock-veterinary-check': { who: 'vet', limits: ['writeMinute', 'writeDay'] },
   'POST /vet-check-photo/id={id}': { who: 'vet', limits: ['uploadMinute', 'uploadDay'], pictures: 1 },
-  'POST /vet-hold/id={id}': { who: 'vet', limits: ['writeMinute', 'holdDay'] },
+  'POST /vet-hold/id={id}': { who: 'vet', limits: ['writeMinute', 'writeDay'] },
   'DELETE /vet-hold/id={id}': { who: 'vet', limits: ['writeMinute', 'writeDay'] },
   'GET /vet-productlist/checkcomplete={checkcomplete}&top={top}': { who: ['vet', 'operate'], limits: ['ownRead'] },
   'GET /saleinvoice/orderid={orderId}': own,

@@ -206,7 +206,8 @@ export function addVetHoldCalls(api: Api): void {
     summary: 'Take an animal to see',
     description: [
       'To plan a day; a check needs no hold. For two days it is this vet’s alone, and product/id shows where it stands. Taking it again changes',
-      'nothing. HOLDS_FULL with as many as one vet may hold (a setting, 20), LISTING_STEP where nobody needs to go.',
+      'nothing. HOLDS_FULL with as many as one vet may hold (a setting, 20), LISTING_STEP where nobody needs to go. RATE_LIMITED after as many',
+      'animals in 24 hours as a vet may check (a setting, 60), those given back included; an animal counts once.',
     ].join(' '),
     request: { params },
     responses: {

@@ -1,10 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeUser } from '../accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { users } from '../accounts/tables.ts'
 import type { Ctx, Viewer } from '../kit/context.ts'
-import { RateLimits } from '#src/kit/db/rate-limits.server.ts'
+import { setSetting } from '#src/kit/records/settings.server.ts'
+import { auditEvents } from '#src/kit/db/tables.ts'
+import { audit } from '#src/kit/records/audit.server.ts'
 import { defaultSettings } from '../kit/settings.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
@@ -110,9 +112,8 @@ describe(`${VETS} vets take the same ticked animals at once`, () => {
   }
 
   test('each animal has one vet', async () => {
-    const sender = { site: { limits: new RateLimits(1) }, visitor: { address: '203.0.113.7' } }
     const takeTicked = async (ctx: Ctx, ids: number[]) =>
-      (await takeEach(ctx, sender, ids)).flatMap(({ id, refusal }) => (refusal === null ? [id] : []))
+      (await takeEach(ctx, ids)).flatMap(({ id, refusal }) => (refusal === null ? [id] : []))
     expect(await winners(takeTicked)).toEqual([1, 1, 1])
     expect(await market.ctx.db.$count(vetHolds)).toBe(3)
   })
@@ -141,6 +142,35 @@ describe('a vet takes more animals concurrently than one may hold', () => {
 
   test('control: count, then write without a lock exceeds the limit', async () => {
     expect(await grab(naive)).toBeGreaterThan(MOST_HELD)
+  })
+})
+
+describe('a vet takes more animals concurrently than those of a day', () => {
+  const MOST_A_DAY = 3
+  beforeAll(async () => {
+    const admin = await makeUser(market.ctx, { typeId: 9 })
+    await setSetting(market.as(admin), 'vetDay', { holds: MOST_HELD, checks: MOST_A_DAY })
+    return () => setSetting(market.as(admin), 'vetDay', defaultSettings.vetDay)
+  })
+  const grab = async (take: Take) => {
+    const vet = await makeUser(market.ctx, { typeId: 5, vetApproved: true })
+    const ids: number[] = []
+    for (let n = 0; n < MOST_A_DAY + 5; n++) ids.push(await animal())
+    return countOf(await Promise.all(ids.map((id) => endOf(take(market.as(vet), id)))))
+  }
+
+  test(`and sees the places of ${MOST_A_DAY}`, async () => {
+    expect(await grab(takeAnimal)).toEqual({ taken: MOST_A_DAY, RATE_LIMITED: 5 })
+  })
+
+  test('control: count, then write without a lock exceeds the limit', async () => {
+    const naiveDay: Take = async (ctx, listingId) => {
+      const taken = and(eq(auditEvents.actorId, ctx.viewer!.id), eq(auditEvents.event, 'animal_taken'))
+      if ((await ctx.db.$count(auditEvents, taken)) >= MOST_A_DAY) throw new Problem('RATE_LIMITED')
+      await audit(ctx, 'animal_taken', `listing:${listingId}`)
+      return 'taken'
+    }
+    expect((await grab(naiveDay)).taken).toBeGreaterThan(MOST_A_DAY)
   })
 })
 

@@ -1,12 +1,14 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, max, ne, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { decidedInTrail } from '#src/accounts/decided-meanwhile.server.ts'
 import { VET_TYPE } from '#src/accounts/rules.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
+import { auditEvents } from '#src/kit/db/tables.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { isClosed } from '#src/listings/life/rules.ts'
 import { readSettings } from '#src/kit/records/settings.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -29,7 +31,8 @@ interface Hold {
 
 /**
  * Gives this vet a two-day hold on the animal and shows them the pickup place. Returns 'full' when they already hold the maximum. Throws ANIMAL_HELD
- * when another vet holds it and LISTING_STEP when it needs no check. Taking one's own animal again changes nothing.
+ * when another vet holds it, LISTING_STEP when it needs no check, and RATE_LIMITED after the animals of a day.
+ * Taking one's own animal again changes nothing.
  */
 export async function takeAnimal(ctx: Ctx, listingId: number): Promise<'taken' | 'full'> {
   return inTransaction(ctx, async (ctx) => {
@@ -38,7 +41,9 @@ export async function takeAnimal(ctx: Ctx, listingId: number): Promise<'taken' |
     const held = await listHolds(ctx, vetId)
     if (held.some((hold) => hold.listingId === listingId)) return 'taken'
     if (isClosed(listing, ctx.now) || (await isChecked(ctx, listingId))) throw new Problem('LISTING_STEP')
-    if (held.length >= (await readSettings(ctx)).vetDay.holds) return 'full'
+    const { vetDay } = await readSettings(ctx)
+    if (held.length >= vetDay.holds) return 'full'
+    await ensureTakesLeft(ctx, vetId, { listingId, most: vetDay.checks })
     const heldUntil = holdEndsAt(ctx.now)
     // The hold's row decides between two vets: it is overwritten only if the other hold is no longer valid.
     const written = await ctx.db
@@ -54,6 +59,26 @@ export async function takeAnimal(ctx: Ctx, listingId: number): Promise<'taken' |
     await audit(ctx, 'animal_taken', `listing:${listingId}`)
     return 'taken'
   })
+}
+
+/**
+ * A vet takes at most as many animals in 24 hours as they may check, because each shows them a seller's street and
+ * phone number. An animal counts once, however often they give it back and take it again.
+ */
+async function ensureTakesLeft(ctx: Ctx, vetId: number, { listingId, most }: { listingId: number; most: number }): Promise<void> {
+  const { actorId, event, object, at } = auditEvents
+  const dayAgo = daysBefore(ctx.now, 1)
+  const others = await ctx.db
+    .select({ at: max(at) })
+    .from(auditEvents)
+    .where(and(eq(actorId, vetId), eq(event, 'animal_taken'), gt(at, dayAgo), ne(object, `listing:${listingId}`)))
+    .groupBy(object)
+    .orderBy(desc(max(at)))
+    .limit(most)
+  const oldest = others[most - 1]?.at
+  if (!oldest) return
+  const waitMs = oldest.getTime() - dayAgo.getTime()
+  throw new Problem('RATE_LIMITED', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
 }
 
 /** ANIMAL_HELD with the vet who took or checked the animal, as its page names them to everybody. */

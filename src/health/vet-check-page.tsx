@@ -53,14 +53,14 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   }
 })
 
-export const action = pageAction('vet-check', async (ctx, { params, form, site, visitor }): Promise<never> => {
+export const action = pageAction('vet-check', async (ctx, { params, form, site }): Promise<never> => {
   const id = idIn(params.listingId)
   const act = textOf(form, 'act')
   const isFromProduct = textOf(form, 'from') === 'product'
   const product = (extraQuery = '') => redirect(localized(`/product/${id}?tab=vet${extraQuery}#details`, ctx.locale))
   const desk = (path: string) => redirect(localized(path, ctx.locale))
   if (act === 'take') {
-    const outcome = await takeToday(ctx, { site, visitor }, id)
+    const outcome = await takeToday(ctx, id)
     if (outcome === 'day') throw desk('/vet-verify?full=day')
     if (isFromProduct) throw product(outcome === 'full' ? '&full=1' : '')
     throw desk(outcome === 'full' ? '/vet-verify?full=1' : `/vet-verify/${id}`)

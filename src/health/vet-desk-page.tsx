@@ -29,10 +29,10 @@ export const loader = formLoader(async (ctx, { url }) => {
   return { ...page, desk: await readDesk(ctx, url.searchParams) }
 })
 
-export const action = pageAction('vet-desk', async (ctx, { form, site, visitor }): Promise<TakeEnd[]> => {
+export const action = pageAction('vet-desk', async (ctx, { form }): Promise<TakeEnd[]> => {
   const ids = [...new Set(form.getAll('ids').flatMap((id) => parseId(String(id)) ?? []))]
   if (ids.length === 0) throw invalidField('ids', 'field_desk_none')
-  return takeEach(ctx, { site, visitor }, ids.slice(0, DESK_PAGE_SIZE))
+  return takeEach(ctx, ids.slice(0, DESK_PAGE_SIZE))
 })
 
 export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)
@@ -76,7 +76,7 @@ function VetDeskView({ desk, refused, ends }: ViewProps) {
       {saved !== null && <FormDone>{m.vet_saved()}</FormDone>}
       {desk.full && (
         <p role="alert" className="failure">
-          {desk.full === 'day' ? m.vet_day_full() : m.vet_full()}
+          {desk.full === 'day' ? m.vet_day_full({ count: desk.maxChecks }) : m.vet_full()}
         </p>
       )}
       {route.stops.length > 0 && <DayRoute desk={desk} isOpen={!ends && !refused} />}

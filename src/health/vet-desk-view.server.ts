@@ -35,13 +35,15 @@ export async function readDesk(ctx: Ctx, query: URLSearchParams) {
   const after = decodeCursor(query.get('after'), deskList(choices), DESK_CURSOR)
   const ownChecks = isOwn ? await listOwnChecks(ctx, readPageNumber(query.get('page'))) : null
   const { animals, ...page } = ownChecks ? NO_ANIMALS : await listDesk(ctx, { ...choices, after, top: DESK_PAGE_SIZE })
+  const { vetDay: most } = await readSettings(ctx)
   return {
     ...page,
     isComplete,
     cards: animals.map(({ product, kilometres }) => readDeskCard(ctx, product, kilometres)),
     ownChecks,
     route: await readRoute(ctx, from?.point ?? null),
-    maxHolds: (await readSettings(ctx)).vetDay.holds,
+    maxHolds: most.holds,
+    maxChecks: most.checks,
     full: query.get('full') === 'day' ? ('day' as const) : query.has('full') ? ('hands' as const) : null,
     saved: parseId(query.get('checked') ?? undefined),
     isVet,

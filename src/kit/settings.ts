@@ -39,7 +39,7 @@ export interface DeskTargets {
   money: number
 }
 
-/** How many animals one vet may hold at once, so that no vet reserves a whole district, and how many they may check in 24 hours (decisions §8.5). */
+/** How many animals one vet may hold at once, so that no vet reserves a whole district, and take and check in 24 hours (decisions §8.5). */
 export interface VetDaySetting {
   holds: number
   checks: number

@@ -61,8 +61,6 @@ const durable = {
   reportDay: { by: 'user', points: 20, seconds: DAY_SECONDS, isQuota: true },
   /** Withdrawn answers to enquiries: each new answer may send the poster another SMS. */
   takeBackDay: { by: 'user', points: 5, seconds: DAY_SECONDS, isQuota: true },
-  /** Animals that a vet reserves: as many as one may check in a day. Each reservation reveals a seller's street and phone number. */
-  holdDay: { by: 'user', points: 60, seconds: DAY_SECONDS, isQuota: true },
   /** L4: many people share one address behind a carrier's NAT, so these limits are loose. The limits per phone follow below. */
   login: { by: 'address', points: 30, seconds: 600 },
   /** Starts of a registration or a password reset. */
