@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthOf, mapAddress, shortRoute } from './day-route.ts'
+import { lengthOf, mapLinks, shortRoute } from './day-route.ts'
 
 /** A point on a straight road, in tenths of a degree. */
 const place = (at: number | null) => ({ at: at === null ? null : { lat: 11, lon: 77 + at / 10 }, name: at })
@@ -42,11 +42,20 @@ test('a stop with an unknown place comes last', () => {
   expect(route[2]!.kilometres).toBeNull()
 })
 
-test('the map URL contains the stops in order', () => {
-  const points = [1, 2, 3].map((at) => place(at).at!)
-  const query = new URL(mapAddress(points)!).searchParams
+test('the map links contain all stops in order, ten in each', () => {
+  const links = (count: number) =>
+    mapLinks(Array.from({ length: count }, (_, n) => place(n + 1).at!)).map(({ stops, address }) => {
+      const query = new URL(address).searchParams
+      return [stops, query.get('waypoints')?.split('|').length ?? 0, query.get('destination')]
+    })
+  expect(links(0)).toEqual([])
+  expect(links(1)).toEqual([['1', 0, '11,77.1']])
+  expect(links(10)).toEqual([['1–10', 9, '11,78']])
+  expect(links(23)).toEqual([
+    ['1–10', 9, '11,78'],
+    ['11–20', 9, '11,79'],
+    ['21–23', 2, '11,79.3'],
+  ])
+  const query = new URL(mapLinks([1, 2, 3].map((at) => place(at).at!))[0]!.address).searchParams
   expect([query.get('waypoints'), query.get('destination')]).toEqual(['11,77.1|11,77.2', '11,77.3'])
-  expect(mapAddress([])).toBeNull()
-  const many = Array.from({ length: 20 }, (_, n) => place(n).at!)
-  expect(new URL(mapAddress(many)!).searchParams.get('waypoints')!.split('|')).toHaveLength(9)
 })

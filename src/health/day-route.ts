@@ -30,12 +30,14 @@ export const lengthOf = (route: readonly Leg<unknown>[]): number => route.reduce
 /** Google Maps takes nine points between the start and the end. */
 const MOST_ON_MAP = 10
 
-/** A URL for directions through the first ten of these points from the phone's location. Null without points. */
-export function mapAddress(points: readonly Point[]): string | null {
-  const texts = points.slice(0, MOST_ON_MAP).map(({ lat, lon }) => `${lat},${lon}`)
-  const destination = texts.pop()
-  if (destination === undefined) return null
-  const query = new URLSearchParams({ api: '1', destination, travelmode: 'driving' })
-  if (texts.length > 0) query.set('waypoints', texts.join('|'))
-  return `https://www.google.com/maps/dir/?${query}`
+/** URLs for directions from the phone's location, each through the next ten of these points. */
+export function mapLinks(points: readonly Point[]) {
+  const texts = points.map(({ lat, lon }) => `${lat},${lon}`)
+  return Array.from({ length: Math.ceil(texts.length / MOST_ON_MAP) }, (_, n) => {
+    const waypoints = texts.slice(n * MOST_ON_MAP, (n + 1) * MOST_ON_MAP)
+    const [from, to] = [n * MOST_ON_MAP + 1, n * MOST_ON_MAP + waypoints.length]
+    const query = new URLSearchParams({ api: '1', destination: waypoints.pop() ?? '', travelmode: 'driving' })
+    if (waypoints.length > 0) query.set('waypoints', waypoints.join('|'))
+    return { stops: from === to ? `${from}` : `${from}–${to}`, address: `https://www.google.com/maps/dir/?${query}` }
+  })
 }

@@ -186,7 +186,7 @@ function Pages({ desk }: { desk: Desk }) {
 /** The vet's day route, at the top because holds expire. Folded after a taking, so that the list stays in sight. */
 function DayRoute({ desk, isOpen }: { desk: Desk; isOpen: boolean }) {
   const to = useLocalPath()
-  const { stops, kilometres, map } = desk.route
+  const { stops, kilometres, maps } = desk.route
   return (
     <section aria-labelledby="desk-held" className="space-y-3">
       <details open={isOpen} className="space-y-3">
@@ -199,11 +199,11 @@ function DayRoute({ desk, isOpen }: { desk: Desk; isOpen: boolean }) {
           <p className="text-stone">
             {desk.from && desk.hasPlace ? m.vet_route({ place: desk.from, km: kilometres }) : m.vet_route_no_start()}
           </p>
-          {map && (
-            <a href={map} target="_blank" rel="noopener noreferrer" className="button-plain">
-              {m.vet_route_map()}
+          {maps.map(({ stops, address }) => (
+            <a key={stops} href={address} target="_blank" rel="noopener noreferrer" className="button-plain">
+              {m.vet_route_map({ stops })}
             </a>
-          )}
+          ))}
         </div>
         <ol className="grid gap-3 xl:grid-cols-2">
           {stops.map(({ id, card, kilometres }, n) => (

@@ -11,7 +11,7 @@ import { readSettings } from '#src/kit/records/settings.server.ts'
 import { can } from './policy.ts'
 import { readDeskCard } from './desk-card.server.ts'
 import { listHolds } from './holds.server.ts'
-import { lengthOf, mapAddress, shortRoute } from './day-route.ts'
+import { lengthOf, mapLinks, shortRoute } from './day-route.ts'
 import { listOwnChecks } from './own-checks.server.ts'
 import { DESK_CURSOR, deskList, findOwnPincode, listDesk } from './queries.server.ts'
 
@@ -77,7 +77,7 @@ async function readRoute(ctx: Ctx, start: Point | null) {
       kilometres,
     })),
     kilometres: lengthOf(route),
-    map: mapAddress(route.flatMap(({ stop }) => stop.at ?? [])),
+    maps: mapLinks(route.flatMap(({ stop }) => stop.at ?? [])),
   }
 }
 
