@@ -29,7 +29,7 @@ import { recordVetCheck } from './record-check.server.ts'
 import { MOST_CHECK_PHOTOS } from './rules.ts'
 import { takeToday } from './taking.server.ts'
 import { checkLater } from './vet-check-form.tsx'
-import { DeskCard } from './vet-desk-card.tsx'
+import { AnimalRow } from './vet-desk-row.tsx'
 import type { Route } from './+types/vet-check-page'
 
 /** One animal of the desk: record a check, take it, give it back. Without scripts, the form on the product page leads here too. */
@@ -132,7 +132,9 @@ export default function VetCheckPage({ loaderData, actionData }: Route.Component
       </a>
       <h1 className="text-2xl">{m.menu_checkup()}</h1>
       {refused && !isOfForm && <FormFailure detail={refused.detail} />}
-      <DeskCard card={card} heading="h2" />
+      <div className="panel">
+        <AnimalRow card={card} heading="h2" />
+      </div>
       {product.desk && (
         <div className="panel overflow-hidden">
           <VetDesk product={product} from="desk" refused={isOfForm ? refused : undefined} />

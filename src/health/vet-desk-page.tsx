@@ -1,4 +1,5 @@
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
+import { phoneText } from '#src/accounts/phone-text.ts'
 import { mayNot } from '#src/accounts/policy.ts'
 import { formHeaders, formLoader, pageAction, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
@@ -16,7 +17,7 @@ import { VetAct } from './vet-desk.tsx'
 import { useForgetCheckDraft } from './check-draft.ts'
 import { OwnChecksTable } from './own-checks-table.tsx'
 import { takeEach, type TakeEnd } from './taking.server.ts'
-import { DeskCard } from './vet-desk-card.tsx'
+import { AnimalRow } from './vet-desk-row.tsx'
 import { Rows, TakeableRows } from './vet-desk-rows.tsx'
 import type { Route } from './+types/vet-desk-page'
 
@@ -185,7 +186,6 @@ function Pages({ desk }: { desk: Desk }) {
 
 /** The vet's day route, at the top because holds expire. Folded after a taking, so that the list stays in sight. */
 function DayRoute({ desk, isOpen }: { desk: Desk; isOpen: boolean }) {
-  const to = useLocalPath()
   const { stops, kilometres, maps } = desk.route
   return (
     <section aria-labelledby="desk-held" className="space-y-3">
@@ -205,27 +205,48 @@ function DayRoute({ desk, isOpen }: { desk: Desk; isOpen: boolean }) {
             </a>
           ))}
         </div>
-        <ol className="grid gap-3 xl:grid-cols-2">
-          {stops.map(({ id, card, kilometres }, n) => (
-            <li key={id}>
-              {card ? (
-                <DeskCard card={card} stop={{ number: n + 1, leg: legText(n, kilometres) }}>
-                  <a href={to(`/vet-verify/${id}`)} className="button-primary">
-                    {m.vet_enter()}
-                  </a>
-                  <VetAct listingId={id} act="give" text={m.vet_give_back()} from="desk" />
-                </DeskCard>
-              ) : (
-                <div className="row panel gap-3 p-4">
-                  <p>{m.vet_gone({ id })}</p>
-                  <VetAct listingId={id} act="give" text={m.vet_give_back()} from="desk" />
-                </div>
-              )}
+        <ol className="panel divide-y divide-line">
+          {stops.map((stop, n) => (
+            <li key={stop.id}>
+              <Stop stop={stop} n={n} />
             </li>
           ))}
         </ol>
       </details>
     </section>
+  )
+}
+
+function Stop({ stop: { id, card, kilometres }, n }: { stop: Desk['route']['stops'][number]; n: number }) {
+  const to = useLocalPath()
+  const release = <VetAct listingId={id} act="give" text={m.vet_give_back()} from="desk" />
+  if (!card)
+    return (
+      <div className="row gap-3 p-2">
+        <p>{m.vet_gone({ id })}</p>
+        {release}
+      </div>
+    )
+  const hours = card.hold?.hoursLeft ?? 0
+  const left = hours > 1 ? m.vet_hours_left({ count: hours }) : m.vet_hour_left()
+  return (
+    <AnimalRow
+      card={card}
+      lead={<b className="chip bg-leaf text-white tabular-nums">{n + 1}</b>}
+      note={[legText(n, kilometres), left].filter(Boolean).join(' · ')}
+    >
+      <div className="col-span-3 row gap-2 pb-1 max-md:order-last md:col-start-2 [&_:is(a,button)]:px-3 [&_:is(a,button)]:text-sm">
+        {card.pickup && (
+          <a href={`tel:${card.pickup.phone}`} className="button-plain">
+            {phoneText(card.pickup.phone)}
+          </a>
+        )}
+        <a href={to(`/vet-verify/${id}`)} className="button-primary">
+          {m.vet_enter()}
+        </a>
+        {release}
+      </div>
+    </AnimalRow>
   )
 }
 

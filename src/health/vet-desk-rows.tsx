@@ -7,7 +7,7 @@ import { PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import type { DeskCardData } from './desk-card.server.ts'
 import type { TakeEnd } from './taking.server.ts'
-import { CardPhoto, factsOf, LastCheck } from './vet-desk-card.tsx'
+import { AnimalRow } from './vet-desk-row.tsx'
 
 const TAKE_ONE = 'take-one'
 
@@ -51,80 +51,32 @@ export function Rows({ cards, isTakeable = false }: { cards: DeskCardData[]; isT
   return (
     <ul className="panel divide-y divide-line">
       {cards.map((card) => (
-        <li key={card.id}>
-          <Row card={card} isTakeable={isTakeable && !card.hold} />
-        </li>
+        <li key={card.id}>{isTakeable && !card.hold ? <TakeableRow card={card} /> : <AnimalRow card={card} />}</li>
       ))}
     </ul>
   )
 }
 
-/** An animal in two lines on a wide screen: photo, name and description, facts, acts. */
-function Row({ card, isTakeable }: { card: DeskCardData; isTakeable: boolean }) {
+function TakeableRow({ card }: { card: DeskCardData }) {
   const to = useLocalPath()
   const { id, name } = card
   return (
-    <article className="animal-row">
-      <label className="flex min-h-11 cursor-pointer items-center gap-2">
-        {isTakeable && <Tick type="checkbox" name="ids" value={id} aria-label={m.vet_choose({ name })} />}
-        <div className="w-14">
-          <CardPhoto photo={card.photo} />
-        </div>
-      </label>
-      <div className="min-w-0">
-        <h3 className="text-base leading-5 break-words md:truncate" title={name}>
-          <a href={to(`/product/${id}`)} className="link">
-            {name}
-          </a>
-        </h3>
-        <p className="truncate text-sm leading-5" title={card.description}>
-          {card.description}
-        </p>
+    <AnimalRow card={card} lead={<Tick type="checkbox" name="ids" value={id} aria-label={m.vet_choose({ name })} />}>
+      <div className="flex flex-col items-end gap-1 text-sm md:flex-row-reverse md:items-center md:gap-3">
+        <button
+          type="submit"
+          form={TAKE_ONE}
+          name="ids"
+          value={id}
+          aria-label={`${m.vet_take_short()}: ${name}`}
+          className="button-plain min-h-9 px-3 py-1"
+        >
+          {m.vet_take_short()}
+        </button>
+        <a href={to(`/vet-verify/${id}`)} className="inline-link">
+          {m.vet_enter()}
+        </a>
       </div>
-      <div className="max-md:order-last max-md:col-span-3">
-        <RowFacts card={card} />
-        {card.hold && !card.hold.isMine && <p className="chip-heed">{m.vet_other_holds({ when: card.hold.until })}</p>}
-        {card.check && <LastCheck check={card.check} />}
-      </div>
-      {isTakeable && (
-        <div className="flex flex-col items-end gap-1 text-sm md:flex-row-reverse md:items-center md:gap-3">
-          <button
-            type="submit"
-            form={TAKE_ONE}
-            name="ids"
-            value={id}
-            aria-label={`${m.vet_take_short()}: ${name}`}
-            className="button-plain min-h-9 px-3 py-1"
-          >
-            {m.vet_take_short()}
-          </button>
-          <a href={to(`/vet-verify/${id}`)} className="inline-link">
-            {m.vet_enter()}
-          </a>
-        </div>
-      )}
-    </article>
-  )
-}
-
-/** The facts of the card, with a visible label only where the value alone does not say what it is. */
-function RowFacts({ card }: { card: DeskCardData }) {
-  return (
-    <>
-      <p className="inline text-sm text-stone">
-        {card.kind} · <span className="whitespace-nowrap">{card.code}</span>
-      </p>
-      <dl className="inline text-sm">
-        {factsOf(card).map(
-          ({ label, value, isClear }) =>
-            value !== null && (
-              <div key={label} className="inline before:content-['_·_']">
-                <dt className={isClear ? 'sr-only' : 'inline text-stone'}>{label} </dt>
-                <dd className="inline font-semibold">{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-    </>
+    </AnimalRow>
   )
 }
