@@ -46,7 +46,7 @@ export function VetCheckForm({ listingId, lastCheckId, from, isFemale, listedOn,
       action={to(`/vet-verify/${listingId}`)}
       encType="multipart/form-data"
       noValidate
-      className="grid grid-cols-1 gap-4 border-line bg-paper p-4 max-sm:-mx-4 max-sm:border-y sm:rounded-card sm:border"
+      className="grid grid-cols-1 gap-3 border-line bg-paper p-4 max-sm:-mx-4 max-sm:border-y sm:rounded-card sm:border"
     >
       <CsrfField />
       <input type="hidden" name="act" value="check" />
@@ -115,7 +115,7 @@ function Verdict({ listedOn, today, typed, errors }: Pick<VetCheckFormProps, 'li
       </div>
       <TextAreaField
         {...fieldsOf('vet', { typed, errors })('comments')}
-        rows={4}
+        rows={2}
         maxLength={1000}
         label={m.vet_comments()}
         hint={m.vet_comments_hint()}
@@ -126,10 +126,10 @@ function Verdict({ listedOn, today, typed, errors }: Pick<VetCheckFormProps, 'li
 
 function Findings({ parts, typed, errors }: FindingsProps) {
   return (
-    <fieldset className="grid min-w-0 grid-cols-1 gap-4">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-2">
       <legend className="mb-1 font-bold">{m.vet_findings()}</legend>
       <p className="-mt-2 text-sm text-stone">{m.vet_findings_hint()}</p>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-2 items-end gap-3">
         <Field
           id="vet-temperature"
           name="temperatureC"
@@ -172,8 +172,8 @@ function FindingChoice({ part, ...field }: { part: FindingPart; chosen: string; 
         { id: 'bad', name: findingWords.bad() },
         { id: '', name: m.vet_not_looked() },
       ]}
-      columns="grid-cols-2 sm:grid-cols-4"
-      card="px-2 text-sm leading-snug"
+      columns="grid-cols-[minmax(0,3fr)_minmax(0,4fr)_minmax(0,4.5fr)_minmax(0,5.5fr)] sm:grid-cols-4"
+      card="px-0.5 py-1 text-center text-xs leading-tight max-sm:flex-col max-sm:gap-0.5 sm:px-2 sm:text-sm"
     />
   )
 }

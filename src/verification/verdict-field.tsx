@@ -22,7 +22,7 @@ export const VerdictField = ({ label, pass, fail, typed, ...field }: VerdictFiel
       { id: 'no', name: fail, className: `${large} has-checked:border-brick has-checked:bg-brick-soft`, tick: 'accent-brick' },
     ]}
     chosen={typed}
-    columns={field.hasHiddenLegend ? 'grid-cols-2' : 'xs:grid-cols-2'}
+    columns="grid-cols-2"
   />
 )
 
