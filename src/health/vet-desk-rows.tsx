@@ -62,7 +62,8 @@ function TakeableRow({ card }: { card: DeskCardData }) {
   const { id, name } = card
   return (
     <AnimalRow card={card} lead={<Tick type="checkbox" name="ids" value={id} aria-label={m.vet_choose({ name })} />}>
-      <div className="flex flex-col items-end gap-1 text-sm md:flex-row-reverse md:items-center md:gap-3">
+      {/* On a phone, the button stands beside the name and the link below the facts. */}
+      <div className="text-sm max-md:contents md:flex md:flex-row-reverse md:items-center md:gap-3">
         <button
           type="submit"
           form={TAKE_ONE}
@@ -73,7 +74,7 @@ function TakeableRow({ card }: { card: DeskCardData }) {
         >
           {m.vet_take_short()}
         </button>
-        <a href={to(`/vet-verify/${id}`)} className="inline-link">
+        <a href={to(`/vet-verify/${id}`)} className="inline-link max-md:order-last max-md:col-span-3 max-md:justify-self-start">
           {m.vet_enter()}
         </a>
       </div>
