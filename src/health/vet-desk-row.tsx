@@ -25,9 +25,9 @@ export function AnimalRow({ card, heading: Heading = 'h3', lead, note, children 
     <article className="animal-row">
       <label className="flex min-h-11 cursor-pointer items-center gap-2">
         {lead}
-        <div className="w-12">
+        <span className="block w-12">
           <CardPhoto photo={card.photo} />
-        </div>
+        </span>
       </label>
       <div className="min-w-0">
         <Heading className="line-clamp-2 text-base leading-5 break-words md:line-clamp-1" title={name}>
@@ -58,14 +58,14 @@ export function AnimalRow({ card, heading: Heading = 'h3', lead, note, children 
 
 function CardPhoto({ photo }: Pick<DeskCardData, 'photo'>) {
   return (
-    <div className="relative aspect-4/3 self-start overflow-hidden rounded-control bg-husk-dark">
+    <span className="relative block aspect-4/3 self-start overflow-hidden rounded-control bg-husk-dark">
       {photo && (
         <>
           <PictureGround color={photo.color} hash={photo.hash} />
           <Picture mediaKey={photo.key} alt="" isSmall sizes="48px" width={photo.width} height={photo.height} className="fill-picture" />
         </>
       )}
-    </div>
+    </span>
   )
 }
 
