@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import { decide, loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
@@ -204,4 +205,61 @@ test('an offer is planned for a day, shown with an example, confirmed and cancel
   await panel.getByRole('button', { name: 'Call it back' }).click()
   await expect(page.getByRole('status')).toHaveText('Called back: nothing changes on that day.')
   await expect(panel.getByLabel('Percent')).toHaveValue('0')
+})
+
+test('a seller adds an account, and a payout pays them with the bank’s files', { tag: onDesks }, async ({ page, browser, baseURL }) => {
+  test.slow()
+  const { sellerId, orderId } = await sell(browser, page, baseURL!, 2, 4, 5, 6)
+  await page.goto('/en/earnings')
+  await page.getByText('Add an account').click()
+  await page.getByText('Bank account', { exact: true }).click()
+  await page.getByLabel('Name on the account').fill('Murugesan')
+  await page.getByLabel('Account number', { exact: true }).fill('0012 3456 7890')
+  await page.getByLabel('Account number again').fill('001234567891')
+  await page.getByLabel('IFSC').fill('sbin0001234')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Save the account' }).click()
+  await expect(page.getByText('The two account numbers differ.')).toBeVisible()
+  await expectAxeClean(page)
+  await page.getByLabel('Account number again').fill('001234567890')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Save the account' }).click()
+  await expect(page.getByRole('main')).toContainText('xxxx7890 · Murugesan')
+
+  const office = await browser.newContext({ baseURL: baseURL! })
+  const desk = await office.newPage()
+  await loginAsAdmin(desk)
+  await desk.goto('/en/admin/money?sort=oldest')
+  const row = desk.getByRole('row').filter({ hasText: `#${sellerId}` })
+  await row.getByRole('checkbox').check()
+  await expectAxeClean(desk)
+  await desk.getByRole('button', { name: 'Pay ₹80,750 · sellers: 1' }).click()
+  await expect(desk).toHaveURL(/\/payouts\/\d+$/)
+  const line = desk.getByRole('row').filter({ hasText: `#${sellerId}` })
+  await expect(line).toContainText('Bank transfer · 001234567890 · SBIN0001234 · Murugesan')
+  await desk.getByText('Files for the bank').click()
+  await desk.getByLabel('Your own password').fill(PASSWORD)
+  const download = desk.waitForEvent('download')
+  await desk.getByRole('button', { name: 'Bank transfers as CSV' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  const [head, payment] = file.split('\r\n') as [string, string]
+  expect(payment).toMatch(/^Murugesan,001234567890,SBIN0001234,80750,PO-\d+-\d+$/)
+
+  await desk.getByText('References from the bank’s file').click()
+  const answer = `${head},UTR\r\n${payment},N4711\r\nSomebody,1,2,3,PO-999999-1,N4712\r\n`
+  const upload = { name: 'answer.csv', mimeType: 'text/csv', buffer: Buffer.from(answer) }
+  await desk.getByLabel('The bank’s answer as CSV').setInputFiles(upload)
+  await desk.getByRole('button', { name: 'Fill in the references' }).click()
+  await expect(desk.getByRole('status')).toContainText('References filled in: 1.')
+  await expect(desk.getByRole('status')).toContainText('Rows that are not of this payout or have no reference: 1.')
+  await expect(line.getByRole('textbox')).toHaveValue('N4711')
+  await expectAxeClean(desk)
+  await expectNoSidewaysScroll(desk)
+  await desk.getByRole('button', { name: /^Record/ }).click()
+  await expect(desk.getByRole('status')).toContainText('Recorded: 1.')
+  await expect(line).toContainText('Paid')
+  await office.close()
+  await page.goto('/en/earnings')
+  await expect(page.locator(`#s${orderId}`)).toContainText('₹80,750: Bank transfer')
+  await expect(page.locator(`#s${orderId}`)).toContainText('reference N4711')
 })

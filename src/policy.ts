@@ -322,6 +322,7 @@ export const actions: Record<string, ActionAccess> = {
   'orders-csv': operate,
   'month-csv': operate,
   'month-pdf': operate,
+  earnings: { ...write, acts: asPage('payee', 'payee-remove') },
   'earnings-csv': operate,
   'earnings-pdf': operate,
   'run-sheet': { ...operate, acts: asPage('send', 'revoke') },
@@ -382,6 +383,10 @@ export const actions: Record<string, ActionAccess> = {
   'bulk-users': operate,
   settings: { ...operate, acts: asPage('', 'back') },
   cash: operate,
+  money: operate,
+  // The bank's answer is smaller than a picture.
+  payout: { ...operate, pictures: 1, acts: asPage('record', 'fail', 'references') },
+  'payout-csv': operate,
   'seller-money': { ...operate, acts: asPage('settle', 'back') },
   trail: operate,
   reports: { ...operate, acts: asPage('leave', 'take-down', 'undo') },

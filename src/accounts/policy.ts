@@ -65,7 +65,7 @@ export function requireCan(ctx: { viewer: Viewer | null }, capability: Capabilit
  * §7.12, decision 0114). The caller checks first whether the viewer may see the person or the place at all.
  */
 export const seesWhole = (viewer: Viewer | null, ownerId: number | null = null): boolean =>
-  !can(viewer, 'operate') || viewer!.hasPowers === true || viewer!.id === ownerId
+  !can(viewer, 'operate') || viewer?.hasPowers === true || viewer?.id === ownerId
 
 /** The phone as this viewer sees it: whole or masked. */
 export const phoneFor = (viewer: Viewer | null, phone: string, ownerId: number | null = null): string =>

@@ -23,6 +23,7 @@ import { shareBuiltSite, siteOrigin, textOf, type BuiltSite, type Page } from '#
 import { often } from '#tools/test-kit/often.ts'
 import { giveOwnNumbers, readNumbers, type OthersNumbers } from '#tools/test-kit/others-numbers.ts'
 import type { TestMarket } from '#tools/test-kit/test-market.ts'
+import { payoutLines, payouts } from '#src/selling/tables.ts'
 import { makeSecondLook } from '#src/verification/makers.server.ts'
 
 // Crawls all links as every kind of person, in both languages. The market's people write Tamil only, so any Latin text is ours.
@@ -82,6 +83,9 @@ beforeAll(async () => {
   const thread = await makeThread(ctx, { authorId: buyer.id })
   await makeReply(ctx, { threadId: thread, authorId: seller.id })
   await makeBearer(ctx, { name: 'வேலு' })
+  const [payout] = await ctx.db.insert(payouts).values({ byId: admin.id, at: ctx.now }).returning()
+  const line = { amount: 8_075_000_000n, account: 'xxxx7890', sales: [] }
+  await ctx.db.insert(payoutLines).values({ ...line, payoutId: payout!.id, sellerId: seller.id, state: 'failed' })
   const question = { name: 'கவிதா', phone: '+918900000001', topic: 'order', content: 'எப்போது வரும்?', locale: 'ta' } as const
   await ctx.db.insert(tickets).values({ ...question, userId: buyer.id })
   await giveOwnNumbers(ctx)
@@ -114,7 +118,9 @@ const atDesks = [
     [...ofAnimals, 'listing_clips.caption'],
   ),
   ...atPaths(['/seller-product/*/edit', '/seller-product/*/proofs'], [...ofAnimals, 'listing_clips.caption']),
-  ...['/admin/enquiries', '/admin/users/*'].map((path) => `${path} enquiries.description`),
+  // An admin who pays a seller also calls them.
+  '/admin/money/* users.phone',
+  ...['/admin', '/admin/enquiries', '/admin/users/*'].map((path) => `${path} enquiries.description`),
   ...['threads', 'replies'].map((table) => `/admin/forum ${table}.content`),
   ...inForum,
 ]
@@ -356,6 +362,7 @@ const reachedOtherwise = new Set([
   '/orders/:orderId/invoice.json',
   '/admin/money/month.csv',
   '/admin/money/month.pdf',
+  '/admin/money/payout.csv',
   '/terms/page/:number',
   '/userprofile/:userId/data',
   '/logout',

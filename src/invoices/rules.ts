@@ -66,3 +66,6 @@ export const settledBy = ({ kind, amount }: Pick<Settlement, 'kind' | 'amount'>)
  */
 export const leftOpen = (due: Money, { kind, amount }: Pick<Settlement, 'kind' | 'amount'>): Money =>
   (kind === 'received' ? -due : due) - amount
+
+/** PO-7, in our pages and in the bank's file. */
+export const payoutNumber = (id: number): string => `PO-${id}`

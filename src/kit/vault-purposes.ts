@@ -11,6 +11,7 @@ export const sealedPurposes = {
   handover: 'stored',
   'owner-phone': 'stored',
   outbox: 'stored',
+  payee: 'stored',
   'phone-change': 'carried',
   'ticket-sent': 'carried',
   'forum-form': 'carried',

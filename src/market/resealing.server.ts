@@ -11,7 +11,7 @@ import type { HashedPurpose, SealedPurpose } from '#src/kit/vault-purposes.ts'
 import type { Vault } from '#src/kit/vault.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { orders } from '#src/orders/tables.ts'
-import { listingDrafts, owners } from '#src/selling/tables.ts'
+import { listingDrafts, owners, payees, payoutLines } from '#src/selling/tables.ts'
 
 /** A place of sealed values in the database: every purpose that `sealedPurposes` calls stored has one here. */
 interface SealedPlace {
@@ -38,6 +38,8 @@ export const sealedPlaces: Record<string, SealedPlace> = {
   'users.totp_sealed': column(users, 'totp', 'totp_sealed'),
   'pending_registrations.pan_sealed': column(pendingRegistrations, 'pan', 'pan_sealed'),
   'outbox.sealed': column(outbox, 'outbox', 'sealed'),
+  'payees.sealed': column(payees, 'payee', 'sealed'),
+  'payout_lines.payee_sealed': column(payoutLines, 'payee', 'payee_sealed'),
   'listings.tag_sealed': {
     purpose: 'ear-tag',
     table: listings,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, smallint, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, moment, pictureColumns } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { listings } from '../listings/tables.ts'
@@ -182,4 +182,77 @@ export const ownerRefusals = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.ownerId, t.agentId] }), index('owner_refusals_agent').on(t.agentId)],
+)
+
+/** The account that a person's earnings are sent to: a sealed `Payee` (earnings/payees.server.ts). */
+export const payees = pgTable('payees', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  userId: bigint('user_id', { mode: 'number' })
+    .notNull()
+    .unique()
+    .references(() => users.id),
+  sealed: bytes().notNull(),
+  changedAt: moment('changed_at').notNull(),
+})
+
+/** Payments to several sellers that an admin sends to the bank together. */
+export const payouts = pgTable(
+  'payouts',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    byId: bigint('by_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    at: moment('at').notNull(),
+  },
+  (t) => [index('payouts_by').on(t.byId)],
+)
+
+/** A sale that a payout settles. `amount`, in 1/10,000 rupee, is paid for it in all; below 0 the seller pays it. */
+export interface PayoutSale {
+  /** The commission invoice. */
+  invoiceId: number
+  orderId: number
+  amount: string
+  /** The id of the last entry when the payout was made; 0 without one. */
+  seen: number
+}
+
+/** A payout's payment to one seller. */
+export const payoutLines = pgTable(
+  'payout_lines',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    payoutId: bigint('payout_id', { mode: 'number' })
+      .notNull()
+      .references(() => payouts.id),
+    sellerId: bigint('seller_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    /** In 1/10,000 rupee, a whole number of paise. */
+    amount: bigint({ mode: 'bigint' }).notNull(),
+    /** The account as it was when the payout was made, sealed; null once the line is decided. */
+    payeeSealed: bytes('payee_sealed'),
+    /** The same without its middle (`maskedPayee`). */
+    account: text().notNull(),
+    sales: jsonb().$type<PayoutSale[]>().notNull(),
+    state: text({ enum: ['open', 'paid', 'failed'] })
+      .notNull()
+      .default('open'),
+    /** The bank's reference, also before the payment is recorded. */
+    reference: text().notNull().default(''),
+    decidedById: bigint('decided_by_id', { mode: 'number' }).references(() => users.id),
+    decidedAt: moment('decided_at'),
+  },
+  (t) => [
+    index('payout_lines_payout').on(t.payoutId),
+    index('payout_lines_seller').on(t.sellerId),
+    index('payout_lines_decided_by').on(t.decidedById),
+    // A seller waits for one payout at a time, so that no sale is paid twice.
+    uniqueIndex('payout_lines_open')
+      .on(t.sellerId)
+      .where(sql`state = 'open'`),
+    check('payout_lines_amount', sql`${t.amount} > 0 and ${t.amount} % 100 = 0`),
+    check('payout_lines_state', sql`${t.state} in ('open', 'paid', 'failed')`),
+  ],
 )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { Field } from './field.tsx'
@@ -10,16 +11,29 @@ interface FileFormProps {
   refused: string | null
 }
 
+interface FoldedProps {
+  title: string
+  isOpen?: boolean
+  children: ReactNode
+}
+
+/** A panel whose title opens it. */
+export const FoldedPanel = ({ title, isOpen, children }: FoldedProps) => (
+  <details open={isOpen || undefined} className="panel group">
+    <summary className="flex min-h-11 unmarked items-center justify-between gap-2 px-4 font-semibold text-leaf">
+      {title}
+      <span aria-hidden="true" className="transition-transform group-open:rotate-180">
+        ▾
+      </span>
+    </summary>
+    {children}
+  </details>
+)
+
 /** Downloads of files with other people's data: folded, and the person must enter their password (accounts/identity/file-action.server.ts). */
 export function FileForm({ id, title, files, refused }: FileFormProps) {
   return (
-    <details open={refused !== null || undefined} className="panel group">
-      <summary className="flex min-h-11 unmarked items-center justify-between gap-2 px-4 font-semibold text-leaf">
-        {title}
-        <span aria-hidden="true" className="transition-transform group-open:rotate-180">
-          ▾
-        </span>
-      </summary>
+    <FoldedPanel title={title} isOpen={refused !== null}>
       <PostForm reloadDocument action={files[0]!.address} className="grid max-w-md gap-3 px-4 pb-4">
         <p className="text-sm text-stone">{m.orders_csv_hint()}</p>
         <Field
@@ -38,6 +52,6 @@ export function FileForm({ id, title, files, refused }: FileFormProps) {
           ))}
         </div>
       </PostForm>
-    </details>
+    </FoldedPanel>
   )
 }

@@ -83,6 +83,7 @@ export const smsOnly: Readonly<Record<string, string>> = {
   'password-changed': 'warns of a stranger, whose own device might hide it',
   'login-new-device': 'warns of a stranger, whose own device might hide it',
   'phone-changed': 'goes to the number that was left',
+  'payee-changed': 'warns of a stranger, whose own device might hide it',
   'profile-changed': 'warns of a change by somebody else',
   'order-bearer-off': 'holds a phone number',
   'owner-asked': 'goes to a number without an account, and its link opens a page without a login',

@@ -1,23 +1,35 @@
+import { redirect } from 'react-router'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
-import { pageLoader } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
+import { idIn } from '#src/kit/ids.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { payoutNumber } from '#src/invoices/rules.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
+import { findPayees } from '#src/selling/earnings/payees.server.ts'
 import { readPageNumber, readSort, sortText, tableAddress } from '#src/ui/desk-query.ts'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { makePayout } from './make-payout.server.ts'
 import { owedSorts, owedViews, readOwed, SELLERS_PER_PAGE, type OwedSeller, type OwedView } from './owed.server.ts'
+import { downToPaisa } from './settle.server.ts'
+import { findOpenPayouts } from './payouts.server.ts'
+import { PayoutForm, PayoutTick } from './payout-form.tsx'
 import { Figures } from './figures.tsx'
 import { SellerName } from './seller-name.tsx'
 import { MoneyTabs } from './money-tabs.tsx'
 import type { Route } from './+types/money-page'
 
 /** The open balances between Sandhai and the sellers, by age. */
-export const loader = pageLoader(async (ctx, { url }) => {
+export const loader = formLoader(async (ctx, { url }) => {
   const query = url.searchParams
   const view = owedViews.find((name) => name === query.get('show')) ?? 'open'
   const sort = readSort(query.get('sort'), owedSorts, { by: 'oldest', isDown: true })
   const page = readPageNumber(query.get('page'))
   const { totals, sellers } = await readOwed(ctx, { view, sort, page })
+  const ids = sellers.map(({ sellerId }) => sellerId)
+  const payees = await findPayees(ctx, ids)
+  const paying = await findOpenPayouts(ctx, ids)
   return {
     view,
     sort,
@@ -34,13 +46,17 @@ export const loader = pageLoader(async (ctx, { url }) => {
       older: formatRupees(totals.older),
       isOld: totals.older !== 0n,
     },
-    sellers: sellers.map(shown),
+    sellers: sellers.map((seller) => ({
+      ...shown(seller),
+      method: payees.get(seller.sellerId)?.payee.method ?? null,
+      paying: paying.get(seller.sellerId)?.payoutId ?? null,
+    })),
     locale: ctx.locale,
     origin: ctx.publicOrigin,
   }
 })
 
-const shown = ({ sellerId, name, sales, oldest, ...owed }: OwedSeller) => ({
+const shown = ({ sellerId, name, sales, oldest, payable, ...owed }: OwedSeller) => ({
   sellerId,
   name: name || m.profile_deleted_user(),
   sales,
@@ -50,9 +66,20 @@ const shown = ({ sellerId, name, sales, oldest, ...owed }: OwedSeller) => ({
   month: owed.month === 0n ? '' : formatRupees(owed.month),
   older: owed.older === 0n ? '' : formatRupees(owed.older),
   balance: formatRupees(owed.balance),
+  /** In 1/10,000 rupee, as text, for the live sum. */
+  payable: String(downToPaisa(payable)),
 })
 
-export const headers = () => ({ 'Cache-Control': 'no-store' })
+/** Makes a payout to the ticked sellers. */
+export const action = pageAction('money', async (ctx, { form }): Promise<never> => {
+  const { id, leftOut } = await makePayout(
+    ctx,
+    form.getAll('sellers').map((value) => idIn(String(value))),
+  )
+  throw redirect(localized(`/admin/money/payouts/${id}${leftOut > 0 ? `?left=${leftOut}` : ''}`, ctx.locale))
+})
+
+export const headers = formHeaders
 
 export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/admin/money', title: m.money_desk(), description: m.money_lead() }))
 
@@ -65,7 +92,7 @@ const viewTexts: Record<OwedView, () => string> = {
   owing: m.money_view_owing,
 }
 
-export default function MoneyPage({ loaderData: data }: Route.ComponentProps) {
+export default function MoneyPage({ loaderData: data, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
   const { totals, view, sort, counts, sellers } = data
   const address = (changes: Record<string, string | number | null>) =>
@@ -95,15 +122,21 @@ export default function MoneyPage({ loaderData: data }: Route.ComponentProps) {
       {sellers.length === 0 ? (
         <p className="panel p-4">{data.sales === 0 ? m.money_none() : m.money_none_here()}</p>
       ) : (
-        <DeskTable
-          caption={m.money_owed()}
-          columns={columns()}
-          rows={sellers}
-          keyOf={({ sellerId }) => sellerId}
-          addressOf={({ sellerId }) => to(`/admin/money/${sellerId}`)}
-          sort={sort}
-          sortAddress={(by) => address({ sort: by })}
-        />
+        <PayoutForm sellers={sellers} refused={actionData?.refused}>
+          {(foot) => (
+            <DeskTable
+              caption={m.money_owed()}
+              lead={(seller) => <PayoutTick seller={seller} />}
+              foot={foot}
+              columns={columns()}
+              rows={sellers}
+              keyOf={({ sellerId }) => sellerId}
+              addressOf={({ sellerId }) => to(`/admin/money/${sellerId}`)}
+              sort={sort}
+              sortAddress={(by) => address({ sort: by })}
+            />
+          )}
+        </PayoutForm>
       )}
       <TablePages page={data.page} perPage={data.perPage} count={counts[view]} pageAddress={(page) => address({ page })} />
     </div>
@@ -112,6 +145,7 @@ export default function MoneyPage({ loaderData: data }: Route.ComponentProps) {
 
 const columns = (): Column<Seller>[] => [
   { id: 'name', label: m.own_seller(), sorts: 'up', width: 'md:w-1/4', cell: (seller) => <SellerName {...seller} id={seller.sellerId} /> },
+  { id: 'payee', label: m.payout_account(), onCard: 'bare', cell: PayeeState },
   { id: 'sales', label: m.money_sales(), sorts: 'down', isNumber: true, cell: ({ sales }) => sales },
   { id: 'commission', label: m.earn_commission(), sorts: 'down', isNumber: true, cell: ({ commission }) => commission },
   { id: 'week', label: m.money_week(), sorts: 'down', isNumber: true, cell: ({ week }) => week },
@@ -132,3 +166,15 @@ const columns = (): Column<Seller>[] => [
     cell: ({ oldest }) => (oldest === 1 ? m.money_days_one() : m.money_days({ days: oldest })),
   },
 ]
+
+/** The way to pay a seller; the payout that is already paying them. */
+function PayeeState({ method, paying }: Seller) {
+  const to = useLocalPath()
+  if (paying !== null)
+    return (
+      <a href={to(`/admin/money/payouts/${paying}`)} className="link">
+        {payoutNumber(paying)}
+      </a>
+    )
+  return method === null ? <span className="text-stone">{m.payout_no_account()}</span> : { upi: m.order_upi, bank: m.payee_bank }[method]()
+}

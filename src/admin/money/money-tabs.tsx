@@ -3,6 +3,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 
 const tabs = {
   '/admin/money': m.money_owed,
+  '/admin/money/payouts': m.payouts,
   '/admin/money/cash': m.money_cash,
   '/admin/money/month': m.money_month,
 }

@@ -67,9 +67,21 @@ describe('open balances with sellers', () => {
         month: one,
         older: one,
         balance: one * 3n,
+        payable: one * 3n,
         oldest: 31,
       },
-      { sellerId: new_.id, name: 'Anbu', sales: 1, commission: rupees(4250), week: one, month: 0n, older: 0n, balance: one, oldest: 0 },
+      {
+        sellerId: new_.id,
+        name: 'Anbu',
+        sales: 1,
+        commission: rupees(4250),
+        week: one,
+        month: 0n,
+        older: 0n,
+        balance: one,
+        payable: one,
+        oldest: 0,
+      },
     ])
     const ids = async (view: OwedView) => (await list(view)).map(({ sellerId }) => sellerId)
     expect([(await ids('late')).includes(old.id), (await ids('late')).includes(new_.id)]).toEqual([true, false])

@@ -4,7 +4,7 @@ import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
-import { isSale, saleColumns, sales, saleShape, type Sale } from '#src/selling/earnings/sales.server.ts'
+import { isPayable, isSale, saleColumns, sales, saleShape, type Sale } from '#src/selling/earnings/sales.server.ts'
 import type { Sort } from '#src/ui/desk-query.ts'
 
 export const SELLERS_PER_PAGE = 50
@@ -20,11 +20,12 @@ export type OwedSort = (typeof owedSorts)[number]
 
 /** Sales with a balance other than 0. */
 const open = (ctx: Ctx): SQL => sql`open as materialized (
-  select s.seller_id, s.commission, s.balance, ${indianDay(ctx.now)}::date - s.delivered_on as age from ${sales(isSale)} s where s.balance <> 0)`
+  select s.seller_id, s.commission, s.balance, ${isPayable} as is_payable, ${indianDay(ctx.now)}::date - s.delivered_on as age from ${sales(isSale)} s where s.balance <> 0)`
 
 const owedSums = sql`count(*)::int as sales, coalesce(sum(commission), 0)::text as commission,
   coalesce(sum(balance) filter (where age <= 7), 0)::text as week, coalesce(sum(balance) filter (where age between 8 and 30), 0)::text as month,
-  coalesce(sum(balance) filter (where age > 30), 0)::text as older, coalesce(sum(balance), 0)::text as balance, coalesce(max(age), 0)::int as oldest`
+  coalesce(sum(balance) filter (where age > 30), 0)::text as older, coalesce(sum(balance), 0)::text as balance,
+  coalesce(sum(balance) filter (where is_payable), 0)::text as payable, coalesce(max(age), 0)::int as oldest`
 /** Open balances by days since delivery: 0 to 7, 8 to 30, more. `commission` is Sandhai's share of these sales. */
 const owedShape = z.object({
   sales: z.number(),
@@ -34,6 +35,8 @@ const owedShape = z.object({
   older: moneyShape,
   /** Sandhai's debt to the seller; negative when the seller owes Sandhai. */
   balance: moneyShape,
+  /** The part of the balance that a payout pays: without sales whose payment nobody recorded. */
+  payable: moneyShape,
   /** Days since the oldest delivery. */
   oldest: z.number(),
 })

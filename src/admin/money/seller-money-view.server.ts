@@ -1,13 +1,18 @@
 import type { Ctx } from '#src/kit/context.ts'
 import type { FormPage, PageArgs } from '#src/kit/http/page.server.ts'
 import { idIn } from '#src/kit/ids.ts'
-import { indianDay } from '#src/kit/time-money/dates.ts'
-import { fieldRupees } from '#src/kit/time-money/money.ts'
+import { payoutNumber } from '#src/invoices/rules.ts'
+import { methodName } from '#src/invoices/settlement-text.ts'
+import { formatDay, indianDay } from '#src/kit/time-money/dates.ts'
+import { fieldRupees, formatRupees } from '#src/kit/time-money/money.ts'
+import { m } from '#src/paraglide/messages.js'
+import { findPayees, payeeText, type KnownPayee } from '#src/selling/earnings/payees.server.ts'
+import { findOpenPayouts } from './payouts.server.ts'
 import { noteReader, readSeller } from '#src/selling/earnings/earnings.server.ts'
 import { shownSale } from '#src/selling/earnings/earnings-view.server.ts'
 import type { Sale } from '#src/selling/earnings/sales.server.ts'
 import { listSellerSales } from './owed.server.ts'
-import { absolute, settlesIt } from './settle.server.ts'
+import { absolute, downToPaisa, settlesIt } from './settle.server.ts'
 
 const DONE = ['settled', 'back'] as const
 
@@ -17,9 +22,13 @@ export async function readSellerMoney(ctx: Ctx, { params, url }: PageArgs) {
   await noteReader(ctx, sellerId)
   const open = await listSellerSales(ctx, sellerId, 'open')
   const recorded = await listSellerSales(ctx, sellerId, 'recorded')
+  const payee = (await findPayees(ctx, [sellerId])).get(sellerId)
+  const paying = (await findOpenPayouts(ctx, [sellerId])).get(sellerId)
   return {
     sellerId,
     ...(await readSeller(ctx, sellerId)),
+    payee: payee && shownPayee(ctx, payee),
+    paying: paying && { id: paying.payoutId, number: payoutNumber(paying.payoutId), amount: formatRupees(paying.amount) },
     open: open.map((sale) => openSale(ctx, sale)),
     firstDay: open.reduce((first, { deliveredOn }) => (deliveredOn < first ? deliveredOn : first), indianDay(ctx.now)),
     recorded: recorded.map((sale) => ({
@@ -35,12 +44,17 @@ export async function readSellerMoney(ctx: Ctx, { params, url }: PageArgs) {
   }
 }
 
+const shownPayee = ({ locale }: Ctx, { payee, changedAt }: KnownPayee): string =>
+  [methodName(payee.method, locale), payeeText(payee), payee.holder, m.payee_since({ day: formatDay(changedAt, locale) }, { locale })].join(
+    ' · ',
+  )
+
 const openSale = (ctx: Ctx, sale: Sale) => ({
   ...shownSale(ctx, sale),
   seen: sale.entry?.id ?? 0,
-  amount: fieldRupees(absolute(settlesIt(sale))),
+  amount: fieldRupees(downToPaisa(absolute(settlesIt(sale)))),
   /** The same in 1/10,000 rupee, as text, for the live sum. */
-  usual: String(absolute(settlesIt(sale))),
+  usual: String(downToPaisa(absolute(settlesIt(sale)))),
   /** In 1/10,000 rupee, as text, for the live sum. */
   settled: String(sale.settled),
   isFromSeller: settlesIt(sale) < 0n,

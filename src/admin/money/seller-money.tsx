@@ -44,6 +44,7 @@ export function SellerMoneyView(page: Page) {
           </a>
         </p>
       </header>
+      <PayTo {...page} />
       {done && !refused && (
         <p role="status" className="done">
           {doneTexts[done]()}
@@ -66,6 +67,26 @@ export function SellerMoneyView(page: Page) {
         </section>
       )}
     </div>
+  )
+}
+
+/** The seller's account, and the payout that is paying them. */
+function PayTo({ payee, paying }: Page) {
+  const to = useLocalPath()
+  return (
+    <>
+      <p className="break-words">
+        <span className="text-stone">{m.payout_account()}:</span> {payee ?? m.payout_no_account()}
+      </p>
+      {paying && (
+        <p className="notice">
+          {m.payout_paying({ amount: paying.amount })}{' '}
+          <a href={to(`/admin/money/payouts/${paying.id}`)} className="link font-semibold">
+            {paying.number}
+          </a>
+        </p>
+      )}
+    </>
   )
 }
 

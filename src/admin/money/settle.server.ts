@@ -23,6 +23,9 @@ export interface SellerPayment extends Pick<Settlement, 'method' | 'reference' |
   password: string | undefined
 }
 
+/** In 1/10,000 rupee. */
+const PAISA = 100n
+
 /** The amount that settles a sale; negative when the seller pays Sandhai. */
 export const settlesIt = ({ due, held }: Pick<Sale, 'due' | 'held'>): Money => due - held
 
@@ -42,7 +45,8 @@ export async function settleSales(ctx: Ctx, sellerId: number, { sales: chosen, p
     const sale = found.get(orderId)
     if (!sale) throw notFound()
     if (entry.amount > sale.total) throw invalidField(`amount-${orderId}`, 'field_settle_more')
-    return { ...entry, sale, isUsual: entry.amount === absolute(settlesIt(sale)) }
+    const due = absolute(settlesIt(sale))
+    return { ...entry, sale, isUsual: entry.amount === due || entry.amount === downToPaisa(due) }
   })
   if (!entries.every(({ isUsual }) => isUsual)) {
     if (payment.note === '') throw invalidField('note', 'field_settle_note')
@@ -72,5 +76,8 @@ export async function takeSaleBack(ctx: Ctx, sellerId: number, orderId: number, 
   await requireOwnPassword(ctx, password)
   await takeSettlementBack(ctx, sale.invoiceId, entry)
 }
+
+/** The largest amount of whole paise that is not above this one; what is left belongs to the next payment. */
+export const downToPaisa = (money: Money): Money => money - (((money % PAISA) + PAISA) % PAISA)
 
 export const absolute = (money: Money): Money => (money < 0n ? -money : money)

@@ -77,3 +77,20 @@ export function plainPan(text: string): string {
   const plain = figuresOf(text).toUpperCase()
   return onlyMatch(plain, /(?<![A-Z\d])[A-Z]{5}\d{4}[A-Z](?![A-Z\d])/g) ?? plain.replace(/[\s-]/g, '')
 }
+
+/** A bank account's number without the blanks and hyphens between its groups. */
+export const plainAccount = (text: string): string => figuresOf(text).replace(/[\s.\u2010-\u2015-]/g, '')
+
+/** A branch's IFSC in capitals; its fifth sign is a zero, which people read as an O. */
+export const plainIfsc = (text: string): string =>
+  figuresOf(text)
+    .toUpperCase()
+    .replace(/[\s-]/g, '')
+    .replace(/^([A-Z]{4})O/, (_, bank: string) => `${bank}0`)
+
+/** A UPI id in lower case without blanks, also from a payment link. */
+export function plainUpi(text: string): string {
+  const plain = singleLine(text).toLowerCase()
+  const linked = /^upi:\/\/pay\?(?:.*&)?pa=([^&]+)/.exec(plain)?.[1]?.replace('%40', '@')
+  return (linked ?? plain).replace(/\s/g, '')
+}

@@ -1,7 +1,14 @@
-import { formHeaders, formLoader } from '#src/kit/http/page.server.ts'
+import { redirect } from 'react-router'
+import { findCodeUser } from '#src/accounts/identity/login.server.ts'
+import { Problem } from '#src/kit/base/problem.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { fileRefusal } from '#src/kit/problem-text.ts'
 import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
+import { localized } from '#src/kit/text/locale.ts'
+import { formatDay } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
@@ -11,6 +18,8 @@ import { Pager } from '#src/ui/pager.tsx'
 import { askedEarnings } from './asked.server.ts'
 import { listMonths, listSales, readUnderWay, readSeller } from './earnings.server.ts'
 import { salesText, shownBalance, shownMonth, shownSale, sumLines, totalOf, type ShownSale } from './earnings-view.server.ts'
+import { PayeeSection, type ShownPayee } from './payee-section.tsx'
+import { findPayees, maskedPayee, payeeShape, removePayee, savePayee, typedPayee } from './payees.server.ts'
 import type { Route } from './+types/earnings-page'
 
 /** Amount due and paid per sale, and the sums of each month. Admins can open any seller's page. */
@@ -28,6 +37,9 @@ export const loader = formLoader(async (ctx, { url }) => {
     sellerId,
     isOwn,
     fileRefused: fileRefusal(url.searchParams.get('csv'), ctx.locale, 'PASSWORD_WRONG'),
+    payee: isOwn ? await readOwnPayee(ctx, sellerId) : null,
+    hasPassword: (await findCodeUser(ctx)) === null,
+    isPayeeDone: url.searchParams.has('done'),
     sellerName: isOwn ? '' : (await readSeller(ctx, sellerId)).name,
     open: shownBalance(totalOf(months).balance),
     underWay: underWay.orders === 0 ? null : { count: underWay.orders, due: formatRupees(underWay.due) },
@@ -42,13 +54,30 @@ export const loader = formLoader(async (ctx, { url }) => {
   }
 })
 
+async function readOwnPayee(ctx: Ctx, sellerId: number): Promise<ShownPayee | null> {
+  const known = (await findPayees(ctx, [sellerId])).get(sellerId)
+  if (!known) return null
+  const { method, holder } = known.payee
+  return { method, holder, account: maskedPayee(known.payee), changed: formatDay(known.changedAt, ctx.locale) }
+}
+
+export const action = pageAction('earnings', async (ctx, { form }): Promise<never> => {
+  const act = textOf(form, 'act')
+  if (act === 'payee') {
+    const { password, ...typed } = parseInput(typedPayee, Object.fromEntries(form))
+    await savePayee(ctx, payeeShape.parse(typed), password)
+  } else if (act === 'payee-remove') await removePayee(ctx)
+  else throw new Problem('MALFORMED')
+  throw redirect(localized('/earnings?done=1', ctx.locale))
+})
+
 export const headers = formHeaders
 
 export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/earnings', title: m.earn_title(), description: m.earn_lead() }))
 
 type EarningsData = Route.ComponentProps['loaderData']
 
-export default function EarningsPage({ loaderData: page }: Route.ComponentProps) {
+export default function EarningsPage({ loaderData: page, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
   return (
     <div className="page-column max-w-3xl">
@@ -57,6 +86,9 @@ export default function EarningsPage({ loaderData: page }: Route.ComponentProps)
         {page.isOwn && <p className="text-stone">{m.earn_lead()}</p>}
       </header>
       <Open page={page} />
+      {page.isOwn && (
+        <PayeeSection payee={page.payee} hasPassword={page.hasPassword} isDone={page.isPayeeDone} refused={actionData?.refused} />
+      )}
       {page.months.length === 0 ? (
         <div className="empty-panel">
           <p>{m.earn_none()}</p>

@@ -33,6 +33,9 @@ export const sales = (where: SQL): SQL => sql`(
 /** Only a delivered order is a sale. */
 export const isSale = sql`o.status = ${DELIVERED}`
 
+/** Over `sales` as `s`: a payout pays this sale. One whose payment nobody recorded waits. */
+export const isPayable = sql`(s.balance <> 0 and s.payment_method is not null)`
+
 /** Deliveries in a calendar month, `2026-11`. */
 export const deliveredIn = (month: string): SQL =>
   sql`o.delivered_on >= ${`${month}-01`}::date and o.delivered_on < ${`${month}-01`}::date + interval '1 month'`

@@ -5,7 +5,19 @@ import type { Ctx } from '#src/kit/context.ts'
 import { listingClips, listings } from '#src/listings/tables.ts'
 import { openedTyped } from '#src/selling/unsent/drafts.server.ts'
 import { findOwner, type Owner } from '#src/selling/owners/owners.server.ts'
-import { clipUploads, draftPhotos, listingDrafts, ownerCodes, ownerConsents, ownerRefusals, owners, waitingPhotos } from '../tables.ts'
+import { findPayees, payeeText } from '#src/selling/earnings/payees.server.ts'
+import {
+  clipUploads,
+  draftPhotos,
+  listingDrafts,
+  ownerCodes,
+  ownerConsents,
+  ownerRefusals,
+  owners,
+  payees,
+  payoutLines,
+  waitingPhotos,
+} from '../tables.ts'
 
 export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
   const rows = await ctx.db
@@ -37,8 +49,19 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
       .orderBy(asc(clipUploads.createdAt), asc(clipUploads.id)),
     /** Consents of owners for whom the person listed as an agent. */
     listedFor: await ctx.db.select(answered).from(ownerConsents).innerJoin(listings, ofListing).where(eq(ownerConsents.agentId, userId)),
+    earningsSentTo: await exportPayee(ctx, userId),
+    payouts: await ctx.db
+      .select(columnsOf(payoutLines, 'id', 'amount', 'account', 'state', 'reference', 'decidedAt'))
+      .from(payoutLines)
+      .where(eq(payoutLines.sellerId, userId))
+      .orderBy(asc(payoutLines.id)),
     ...(await exportOwner(ctx, userId)),
   }
+}
+
+async function exportPayee(ctx: Ctx, userId: number): Promise<object | null> {
+  const known = (await findPayees(ctx, [userId])).get(userId)
+  return known ? { account: payeeText(known.payee), holder: known.payee.holder, changedAt: known.changedAt } : null
 }
 
 const answered = {
@@ -104,6 +127,7 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
     .where(ownWaiting(userId))
     .returning({ key: listingClips.mediaKey, still: listingClips.stillKey })
   await forgetOwner(ctx, userId)
+  await ctx.db.delete(payees).where(eq(payees.userId, userId))
   await ctx.db.delete(clipUploads).where(eq(clipUploads.ownerId, userId))
   return [...[...photos, ...waiting].map(({ key }) => key), ...clips.flatMap(({ key, still }) => (still ? [key, still] : [key]))]
 }

@@ -1,0 +1,65 @@
+import { pageLoader } from '#src/kit/http/page.server.ts'
+import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { payoutNumber } from '#src/invoices/rules.ts'
+import { formatDay } from '#src/kit/time-money/dates.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
+import { m } from '#src/paraglide/messages.js'
+import { DeskTable, type Column } from '#src/ui/desk-table.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
+import { MoneyTabs } from './money-tabs.tsx'
+import { listPayouts } from './payouts.server.ts'
+import type { Route } from './+types/payouts-page'
+
+/** The newest payouts; those with open lines wait for the bank's references. */
+export const loader = pageLoader(async (ctx) => ({
+  payouts: (await listPayouts(ctx)).map(({ id, at, amount, ...payout }) => ({
+    ...payout,
+    id,
+    number: payoutNumber(id),
+    day: formatDay(at, ctx.locale),
+    amount: formatRupees(amount),
+  })),
+  locale: ctx.locale,
+  origin: ctx.publicOrigin,
+}))
+
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
+export const meta = plainMeta<Route.MetaArgs>(() => ({
+  path: '/admin/money/payouts',
+  title: m.payouts(),
+  description: m.payouts_lead(),
+}))
+
+type Payout = Route.ComponentProps['loaderData']['payouts'][number]
+
+export default function PayoutsPage({ loaderData: { payouts } }: Route.ComponentProps) {
+  const to = useLocalPath()
+  return (
+    <div className="space-y-4 py-2">
+      <h1 className="text-2xl">{m.money_desk()}</h1>
+      <MoneyTabs here="/admin/money/payouts" />
+      {payouts.length === 0 ? (
+        <p className="panel p-4">{m.payouts_none()}</p>
+      ) : (
+        <DeskTable
+          caption={m.payouts()}
+          columns={columns()}
+          rows={payouts}
+          keyOf={({ id }) => id}
+          addressOf={({ id }) => to(`/admin/money/payouts/${id}`)}
+        />
+      )}
+    </div>
+  )
+}
+
+const columns = (): Column<Payout>[] => [
+  { id: 'number', label: m.payout(), cell: ({ number }) => number },
+  { id: 'day', label: m.money_day(), onCard: 'bare', cell: ({ day }) => day },
+  { id: 'by', label: m.payout_by(), width: 'md:w-1/4', cell: ({ byName }) => byName },
+  { id: 'lines', label: m.money_owed(), isNumber: true, cell: ({ lines }) => lines },
+  { id: 'amount', label: m.orders_col_amount(), isNumber: true, onCard: 'bare', cell: ({ amount }) => <b>{amount}</b> },
+  { id: 'open', label: m.payout_open(), isNumber: true, cell: ({ open }) => open },
+  { id: 'failed', label: m.payout_line_failed(), isNumber: true, cell: ({ failed }) => failed },
+]
