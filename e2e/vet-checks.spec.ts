@@ -168,6 +168,42 @@ test('a vet ticks two animals, takes them with one button, and stays on the list
   await emptyHands(page)
 })
 
+test('on a phone the button of a check stays at the foot of the screen and covers no field', async ({ page }) => {
+  await loginByApi(page, VET, DEMO_PASSWORD)
+  await emptyHands(page)
+  await page.goto('/vet-verify?district=Salem')
+  await page.getByRole('link', { name: 'முடிவை எழுத' }).first().click()
+  await untilAlive(page)
+  const save = page.getByRole('button', { name: 'பரிசோதனையைச் சேமிக்க' })
+  await expect(save).toBeInViewport({ ratio: 1 })
+  await expectAxeClean(page)
+  await save.click()
+  const pass = page.getByRole('radio', { name: 'நலம்', exact: true })
+  await expect(pass).toBeFocused()
+  await expect(save).toBeInViewport({ ratio: 1 })
+  // With its label and its texts, each focused field is between the header and the button.
+  const covered = () =>
+    page.evaluate(() => {
+      const field = document.activeElement!
+      const texts = field.getAttribute('aria-describedby')?.split(' ') ?? []
+      const boxes = [field.closest('label') ?? field, ...texts.map((id) => document.getElementById(id)!)].map((each) =>
+        each.getBoundingClientRect(),
+      )
+      const top = document.querySelector('header')!.getBoundingClientRect().bottom
+      const { top: bottom } = document.querySelector('[data-desk-foot]')!.getBoundingClientRect()
+      return boxes.some((box) => box.top < top || box.bottom > bottom) ? field.outerHTML : null
+    })
+  for (const key of ['Tab', 'Shift+Tab']) {
+    const end = key === 'Tab' ? save : pass
+    do {
+      expect(await covered(), key).toBeNull()
+      await page.keyboard.press(key)
+    } while (!(await end.evaluate((each) => each === document.activeElement)))
+    if (key === 'Tab') await page.keyboard.press('Shift+Tab')
+  }
+  await expectNoSidewaysScroll(page)
+})
+
 test('the desk filters by district and sorts by a typed PIN code', async ({ page }) => {
   await loginByApi(page, VET, DEMO_PASSWORD)
   await page.goto('/en/vet-verify')

@@ -37,6 +37,8 @@ export function VetCheckForm({ listingId, lastCheckId, from, isFemale, listedOn,
   const { Form, form, isBusy, refused } = useFetcherForm(rendered, undefined, checkLater)
   const draft = useCheckDraft(listingId, lastCheckId, rendered !== undefined)
   const { typed = draft.typed, errors = {} } = refused ?? {}
+  const said = `${m.vet_failed()} ${refused?.code === 'VALIDATION' ? '' : refused?.detail || m.verify_offline()}`.trim()
+  const isAtFoot = from === 'desk'
   const parts: FindingPart[] = isFemale ? ['teeth', 'udder', 'gait', 'skin'] : ['teeth', 'gait', 'skin']
   return (
     <Form
@@ -46,35 +48,34 @@ export function VetCheckForm({ listingId, lastCheckId, from, isFemale, listedOn,
       action={to(`/vet-verify/${listingId}`)}
       encType="multipart/form-data"
       noValidate
-      className="grid grid-cols-1 gap-3 border-line bg-paper p-4 max-sm:-mx-4 max-sm:border-y sm:rounded-card sm:border"
+      className="border-line bg-paper max-sm:-mx-4 max-sm:border-y sm:rounded-card sm:border"
     >
       <CsrfField />
       <input type="hidden" name="act" value="check" />
       <input type="hidden" name="from" value={from} />
       <input type="hidden" name="after" value={lastCheckId} />
-      <h3 className="text-lg font-bold">{m.vet_form_title()}</h3>
-      <p role="status" className="text-sm text-stone empty:hidden">
-        {draft.says === 'restored' ? m.vet_form_restored() : draft.says === 'stored' ? m.vet_form_kept() : null}
-      </p>
-      <Verdict listedOn={listedOn} today={today} typed={typed} errors={errors} />
-      <Findings parts={parts} typed={typed} errors={errors} />
-      <FileField id="vet-photos" name="photos" multiple label={m.vet_photos()} hint={m.vet_photos_hint()} error={errors.photos} />
-      {refused && (
-        <FormFailure
-          detail={
-            refused.isStored
-              ? refused.detail
-              : `${m.vet_failed()} ${refused.code === 'VALIDATION' ? '' : refused.detail || m.verify_offline()}`.trim()
-          }
-          isStored={refused.isStored}
-        />
-      )}
-      <button type="submit" disabled={isBusy || refused?.isStored} className="button-primary justify-self-start disabled:opacity-60">
-        {isBusy ? m.verify_saving() : m.vet_save()}
-      </button>
+      <div className="grid grid-cols-1 gap-3 p-4">
+        <h3 className="text-lg font-bold">{m.vet_form_title()}</h3>
+        <p role="status" className="text-sm text-stone empty:hidden">
+          {draft.says === 'restored' ? m.vet_form_restored() : draft.says === 'stored' ? m.vet_form_kept() : null}
+        </p>
+        <Verdict listedOn={listedOn} today={today} typed={typed} errors={errors} />
+        <Findings parts={parts} typed={typed} errors={errors} />
+        <FileField id="vet-photos" name="photos" multiple label={m.vet_photos()} hint={m.vet_photos_hint()} error={errors.photos} />
+        {refused && <FormFailure {...refused} detail={refused.isStored ? refused.detail : said} />}
+      </div>
+      {/* Outside of the grid, whose cell would hold it in its place. */}
+      <div data-desk-foot={isAtFoot || undefined} className={`grid bg-paper px-4 ${isAtFoot ? foot : 'pb-4'}`}>
+        <button type="submit" disabled={isBusy || refused?.isStored} className="button-primary disabled:opacity-60 sm:justify-self-start">
+          {isBusy ? m.verify_saving() : m.vet_save()}
+        </button>
+      </div>
     </Form>
   )
 }
+
+/** At the foot of the screen. On the animal's page that place is taken. */
+const foot = 'sticky bottom-0 z-10 border-t border-line py-2 sm:rounded-b-card short:static'
 
 /** A stable has no signal, so the check with its photos waits on the phone until the connection returns. */
 export const checkLater = (form: FormData): FormAct | null =>
@@ -128,7 +129,6 @@ function Findings({ parts, typed, errors }: FindingsProps) {
   return (
     <fieldset className="grid min-w-0 grid-cols-1 gap-2">
       <legend className="mb-1 font-bold">{m.vet_findings()}</legend>
-      <p className="-mt-2 text-sm text-stone">{m.vet_findings_hint()}</p>
       <div className="grid grid-cols-2 items-end gap-3">
         <Field
           id="vet-temperature"

@@ -136,7 +136,7 @@ export default function VetCheckPage({ loaderData, actionData }: Route.Component
         <AnimalRow card={card} heading="h2" />
       </div>
       {product.desk && (
-        <div className="panel overflow-hidden">
+        <div className="panel overflow-clip">
           <VetDesk product={product} from="desk" refused={isOfForm ? refused : undefined} />
         </div>
       )}
