@@ -207,14 +207,30 @@ test('on a phone the button of a check stays at the foot of the screen and cover
 test('the desk filters by district and sorts by a typed PIN code', async ({ page }) => {
   await loginByApi(page, VET, DEMO_PASSWORD)
   await page.goto('/en/vet-verify')
+  const filters = page.getByText('Filter Options')
+  const show = page.getByRole('button', { name: 'Show' })
+  await expect(show).not.toBeVisible()
+  await filters.click()
   await page.getByLabel('Distance from PIN code').fill('625001')
-  await page.getByRole('button', { name: 'Show' }).click()
+  await show.click()
   await expect(page.getByText('By distance from 625001')).toBeVisible()
+  await expect(filters).toHaveText('Filter Options1')
+  await expect(show).not.toBeVisible()
+  // A wider screen folds nothing.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(filters).not.toBeVisible()
+  const fields = [page.getByLabel('District'), page.getByLabel('Distance from PIN code'), page.getByLabel('Order'), show]
+  const tops = await Promise.all(fields.map(async (field) => (await field.boundingBox())!.y))
+  expect(Math.max(...tops) - Math.min(...tops)).toBeLessThanOrEqual(4)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await filters.click()
   await page.getByLabel('Distance from PIN code').fill('999999')
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(page.getByLabel('Distance from PIN code')).toHaveAccessibleDescription(
     'This Pincode is not valid. Please try different code.',
   )
+  // The wrong field is unfolded.
+  await expect(page.getByLabel('Distance from PIN code')).toBeVisible()
   await expect(page.getByLabel('Distance from PIN code')).toHaveValue('999999')
   await page.goto('/en/vet-verify?district=Karur')
   await expect(page.getByText('Checkup pending livestock list is empty')).toBeVisible()
@@ -236,6 +252,16 @@ test('a vet who has taken the animals of a day reads so', async ({ page }) => {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
+  test('a vet unfolds the filter and chooses a district', async ({ page }) => {
+    await loginByApi(page, VET, DEMO_PASSWORD)
+    await page.goto('/vet-verify')
+    await page.getByText('வடிகட்ட', { exact: true }).click()
+    await page.getByLabel('மாவட்டம்').selectOption('சேலம்')
+    await page.getByRole('button', { name: 'காட்ட', exact: true }).click()
+    await expect(page).toHaveURL(/district=Salem/)
+    await expect(page.getByText('வடிகட்ட')).toHaveText('வடிகட்ட1')
+  })
+
   test('a vet takes ticked animals and stays on the list', async ({ page }) => {
     await loginByApi(page, VET, DEMO_PASSWORD)
     await emptyHands(page)

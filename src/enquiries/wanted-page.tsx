@@ -175,7 +175,7 @@ function Filters({ page, isFiltered }: { page: ListPage; isFiltered: boolean }) 
   const { chosen } = page
   return (
     <details open={isFiltered || undefined} className="panel">
-      <summary className="flex min-h-12 unmarked items-center gap-2 px-4 font-semibold text-leaf">
+      <summary className="fold-filters">
         <Icon name="filter" size={20} />
         {m.list_filter_options()}
       </summary>

@@ -9,6 +9,7 @@ import { plainMeta } from '#src/kit/http/plain-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { FormDone } from '#src/ui/form-failure.tsx'
 import { Field } from '#src/ui/field.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { can } from './policy.ts'
@@ -25,9 +26,8 @@ import type { Route } from './+types/vet-desk-page'
 export const loader = formLoader(async (ctx, { url }) => {
   const viewer = requireViewer(ctx, url)
   if (!can(viewer, 'open-vet-desk')) throw mayNot(viewer, 'vet')
-  const page = { locale: ctx.locale, origin: ctx.publicOrigin }
-  if (can(viewer, 'be-vet') && !can(viewer, 'vet')) return { ...page, desk: null }
-  return { ...page, desk: await readDesk(ctx, url.searchParams) }
+  const isReady = !can(viewer, 'be-vet') || can(viewer, 'vet')
+  return { desk: isReady ? await readDesk(ctx, url.searchParams) : null, locale: ctx.locale, origin: ctx.publicOrigin }
 })
 
 export const action = pageAction('vet-desk', async (ctx, { form }): Promise<TakeEnd[]> => {
@@ -257,44 +257,54 @@ function legText(n: number, kilometres: number | null): string | null {
   return n === 0 ? m.vet_leg_first({ km: kilometres }) : m.vet_leg({ km: kilometres })
 }
 
+/** One line on a phone until somebody opens it; always open on a wider screen. */
 function Filters({ desk }: { desk: Desk }) {
+  const { isComplete, hasPlace, isByDistance } = desk
+  const on = [desk.district, !isComplete && desk.typed, !isComplete && hasPlace && !isByDistance].filter(Boolean).length
   return (
-    <form method="get" className="panel grid items-start gap-3 p-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto]">
-      {desk.isComplete && <input type="hidden" name="tab" value="completed" />}
-      <SelectField
-        id="desk-district"
-        name="district"
-        label={m.vet_district()}
-        none={m.vet_all_districts()}
-        options={desk.districts}
-        defaultValue={desk.district ?? ''}
-      />
-      {!desk.isComplete && (
-        <>
-          <Field
-            id="desk-pincode"
-            name="pincode"
-            inputMode="numeric"
-            autoComplete="postal-code"
-            maxLength={60}
-            label={m.vet_pincode()}
-            defaultValue={desk.typed}
-            placeholder={desk.from?.slice(0, 6)}
-            error={desk.isUnknownPincode ? m.product_delivery_unknown() : undefined}
-          />
-          <SelectField
-            id="desk-sort"
-            name="sort"
-            label={m.vet_sort()}
-            none={m.vet_sort_nearest()}
-            options={[{ id: 'longest', name: m.vet_sort_longest() }]}
-            defaultValue={desk.isByDistance ? '' : 'longest'}
-          />
-        </>
-      )}
-      <button type="submit" className="button-primary sm:mt-6.5">
-        {m.vet_show()}
-      </button>
-    </form>
+    <details open={desk.isUnknownPincode || undefined} className="panel open-from-sm">
+      <summary className="fold-filters">
+        <Icon name="filter" size={20} />
+        {m.list_filter_options()}
+        {on > 0 && <span className="chip-heed">{on}</span>}
+      </summary>
+      <form method="get" className="grid items-start gap-3 p-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto]">
+        {isComplete && <input type="hidden" name="tab" value="completed" />}
+        <SelectField
+          id="desk-district"
+          name="district"
+          label={m.vet_district()}
+          none={m.vet_all_districts()}
+          options={desk.districts}
+          defaultValue={desk.district ?? ''}
+        />
+        {!isComplete && (
+          <>
+            <Field
+              id="desk-pincode"
+              name="pincode"
+              inputMode="numeric"
+              autoComplete="postal-code"
+              maxLength={60}
+              label={m.vet_pincode()}
+              defaultValue={desk.typed}
+              placeholder={desk.from?.slice(0, 6)}
+              error={desk.isUnknownPincode ? m.product_delivery_unknown() : undefined}
+            />
+            <SelectField
+              id="desk-sort"
+              name="sort"
+              label={m.vet_sort()}
+              none={m.vet_sort_nearest()}
+              options={[{ id: 'longest', name: m.vet_sort_longest() }]}
+              defaultValue={isByDistance ? '' : 'longest'}
+            />
+          </>
+        )}
+        <button type="submit" className="button-primary sm:mt-6.5">
+          {m.vet_show()}
+        </button>
+      </form>
+    </details>
   )
 }
