@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { loginAsAdmin } from './admins.ts'
+import { DEMO_PASSWORD, loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, onDesks, onlyDesks, onPhones, test, untilAlive } from './market.ts'
+import { loginByApi } from './people.ts'
 
 const LONG = 'நீண்டபெயர்கொண்டகால்நடைவளர்ப்பாளர் கோயம்புத்தூர் மேட்டுப்பாளையம் '.repeat(4)
 
@@ -91,3 +92,80 @@ for (const [path, act] of [
     await expect(foot.getByRole('button', { name: act })).toBeInViewport({ ratio: 1 })
     await expectNoSidewaysScroll(page)
   })
+
+test('a person chooses the columns of a desk, and only that desk remembers them', { tag: [onDesks, onlyDesks] }, async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await loginAsAdmin(page)
+  await page.goto('/en/admin/users')
+  await untilAlive(page)
+  const head = (name: string) => page.getByRole('columnheader', { name })
+  const phones = page.locator('td[data-col=phone]')
+  const chooser = page.locator('summary', { hasText: 'Columns' })
+  await chooser.focus()
+  await page.keyboard.press('Enter')
+  const box = page.getByRole('checkbox', { name: 'Phone' })
+  await expect(box).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(box).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(box).not.toBeChecked()
+  await expect(head('Phone')).toHaveCount(0)
+  await expect(phones.first()).not.toBeVisible()
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+
+  // In the other language, too; sorting and ticks work as before.
+  await page.goto('/admin/users')
+  await untilAlive(page)
+  await expect(phones.first()).not.toBeVisible()
+  await page.goto('/en/admin/users')
+  await untilAlive(page)
+  await head('Orders').getByRole('link').click()
+  await expect(page).toHaveURL(/sort=-orders/)
+  await expect(head('Orders')).toHaveAttribute('aria-sort', 'descending')
+  await expect(phones.first()).not.toBeVisible()
+  await untilAlive(page)
+  await page.locator('tbody input[name=ids]').first().check()
+  await expect(page.getByRole('button', { name: 'See whom it concerns' })).toBeVisible()
+
+  await page.goto('/en/orders?view=all')
+  await untilAlive(page)
+  await expect(page.getByRole('columnheader', { name: 'Animal' })).toBeVisible()
+  await chooser.click()
+  await expect(page.getByRole('checkbox', { name: 'Animal' })).toBeChecked()
+
+  // Cards show everything.
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/en/admin/users')
+  await expect(phones.first()).toBeVisible()
+  await expect(chooser).not.toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await untilAlive(page)
+  await chooser.click()
+  await box.check()
+  await expect(head('Phone')).toBeVisible()
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('columns:')))).toEqual([])
+})
+
+test('the hidden columns are gone before React starts', { tag: [onDesks, onlyDesks] }, async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await loginAsAdmin(page)
+  await page.goto('/en/admin/users')
+  await page.evaluate(() => localStorage.setItem('columns:/admin/users', 'phone reports'))
+  // No script ever answers.
+  await page.route(/\.js$/, () => {})
+  await page.goto('/en/admin/users', { waitUntil: 'commit' })
+  await expect(page.locator('td[data-col=type]').first()).toBeVisible()
+  for (const hidden of ['phone', 'reports']) await expect(page.locator(`td[data-col=${hidden}]`).first()).not.toBeVisible()
+})
+
+test.describe('without JavaScript', { tag: [onDesks, onlyDesks] }, () => {
+  test.use({ javaScriptEnabled: false })
+  test('a desk shows all columns and offers no choice', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await loginByApi(page, '9000000009', DEMO_PASSWORD)
+    await page.goto('/en/admin/users')
+    await expect(page.locator('td[data-col=phone]').first()).toBeVisible()
+    await expect(page.locator('summary', { hasText: 'Columns' })).not.toBeVisible()
+  })
+})

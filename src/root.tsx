@@ -169,6 +169,7 @@ function MarketFrame({
 
 /** The frame of a desk: the rail with its counts, without newsletter and footer. Without a viewer there is no rail. */
 function DeskFrame({ viewer, work, children }: Pick<RootData, 'work'> & { viewer: Viewer | null; children: ReactNode }) {
+  const { nonce } = use(PageInfo)
   useLiveCounts(work)
   const here = bare(useLocation().pathname)
     .toLowerCase()
@@ -181,7 +182,7 @@ function DeskFrame({ viewer, work, children }: Pick<RootData, 'work'> & { viewer
             id="desk-rail"
             className="contents"
             isPersonal
-            part={import.meta.env.SSR && <DeskRail viewer={viewer} counts={work} here={here} />}
+            part={import.meta.env.SSR && <DeskRail {...{ viewer, counts: work, here, nonce }} />}
           />
         )}
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-4 outline-none">

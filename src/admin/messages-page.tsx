@@ -196,6 +196,7 @@ const columns = (view: MessageView): Column<Message>[] => [
           id: 'retry',
           label: m.message_desk_retry(),
           onCard: 'bare' as const,
+          isFixed: true as const,
           cell: ({ id, canRetry }: Message) =>
             canRetry ? <RetryForm act="retry" id={id} label={m.message_desk_retry()} /> : m.message_desk_secret(),
         },

@@ -1,5 +1,9 @@
-import { useRef, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { storeText, textOnDevice } from '#src/kit/device/storage.ts'
+import { bare } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
+import { Choice } from './choice.tsx'
 import { sortText, type Sort } from './desk-query.ts'
 import { Link } from './link.tsx'
 import { SingleKeys } from './single-keys.tsx'
@@ -17,6 +21,8 @@ export interface Column<Row> {
   from?: 'lg' | 'xl'
   /** On a card: `bare` shows the value without its label; `never` hides the column. A card also hides a figure of zero. */
   onCard?: 'bare' | 'never'
+  /** The column has an act: nobody can hide it. */
+  isFixed?: true
 }
 
 interface TableProps<Row> {
@@ -53,7 +59,6 @@ export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys
     links[at === -1 ? (by > 0 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, at + by))]?.focus()
   }
   const { keyOf } = rowProps
-  const choose = () => document.activeElement?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]')?.click()
   return (
     <div className="space-y-2">
       <table ref={table} className="panel block w-full text-left md:table">
@@ -84,6 +89,7 @@ export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys
         </tbody>
       </table>
       <div data-desk-foot className="row gap-x-4 gap-y-1 bg-husk md:sticky md:bottom-0 md:z-10 md:py-1 short:static">
+        <TableColumns columns={columns} />
         {foot}
         <SingleKeys
           remembered="table-keys"
@@ -94,6 +100,8 @@ export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys
     </div>
   )
 }
+
+const choose = () => document.activeElement?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]')?.click()
 
 type RowProps<Row> = Pick<TableProps<Row>, 'columns' | 'addressOf' | 'lead' | 'isOpen'> & {
   row: Row
@@ -148,6 +156,7 @@ function Head<Row>({ column, sort, sortAddress }: { column: Column<Row> } & Pick
     return (
       <th
         scope="col"
+        data-col={id}
         className={`sr-only align-bottom leading-tight font-semibold md:not-sr-only md:table-cell md:px-2 md:py-2 md:first:pl-4 md:last:pr-4 ${side}`}
       >
         {label}
@@ -158,6 +167,7 @@ function Head<Row>({ column, sort, sortAddress }: { column: Column<Row> } & Pick
   return (
     <th
       scope="col"
+      data-col={id}
       aria-sort={isHere ? (sort.isDown ? 'descending' : 'ascending') : undefined}
       className={`shrink-0 align-bottom font-semibold md:px-2 md:py-0 md:first:pl-4 md:last:pr-4 ${side}`}
     >
@@ -178,12 +188,60 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const isLeftOut = onCard === 'never' || content === null || content === '' || content === 0
   return (
     <td
+      data-col={column.id}
       title={titleOf(width, content)}
       className={`${isLeftOut ? 'max-md:hidden' : ''} min-w-0 align-top text-sm md:px-2 md:last:pr-4 ${line} ${clipped(width)} ${isNumber ? 'tabular-nums md:text-right' : ''} ${from ? hiddenBelow[from] : ''}`}
     >
       {onCard !== 'bare' && <span className="text-stone md:hidden">{label}: </span>}
       {content}
     </td>
+  )
+}
+
+/** The storage key of the hidden columns of one desk: their ids with spaces between. */
+const KEY = 'columns:'
+
+/** Hides the cells of these columns, except on cards. */
+const ruleOf = (ids: string) => `@media (width>=48rem){[data-col=${ids.replaceAll(' ', '],[data-col=')}]{display:none}}`
+
+/** An inline script that runs before the first row is painted. It must use no other code. */
+export const hideChosenColumns =
+  `!function(rule){try{var s=new CSSStyleSheet,path=location.pathname.replace(/^\\/en(?=\\/)/,"");` +
+  `s.replaceSync(rule(localStorage.getItem("${KEY}"+path)||""));` +
+  `document.adoptedStyleSheets=[s]}catch(e){}}(${ruleOf.toString()})`
+
+const small = 'min-h-9 gap-2 text-sm pointer-coarse:min-h-11'
+
+/** The columns that a person sees at this desk on this device. The first one names the row and stays. */
+function TableColumns<Row>({ columns: [, ...columns] }: { columns: Column<Row>[] }) {
+  const key = KEY + bare(useLocation().pathname)
+  /** Null while the choice is folded. */
+  const [hidden, setHidden] = useState<string[] | null>(null)
+  if (columns.length < 4) return null
+  const hide = (ids: string[]) => {
+    setHidden(ids)
+    storeText(key, ids.join(' ') || null)
+    document.adoptedStyleSheets[0]?.replaceSync(ruleOf(ids.join(' ')))
+  }
+  const box = ({ id, label }: Column<Row>, hidden: string[]) => (
+    <Choice
+      key={id}
+      type="checkbox"
+      checked={!hidden.includes(id)}
+      onChange={({ target }) => hide([...hidden.filter((each) => each !== id), ...(target.checked ? [] : [id])])}
+      className={small}
+    >
+      {label}
+    </Choice>
+  )
+  return (
+    <details
+      onToggle={({ currentTarget }) => setHidden(currentTarget.open ? (textOnDevice(key)?.split(' ') ?? []) : null)}
+      className="max-md:hidden noscript:hidden open:basis-full"
+    >
+      <summary className={`flex unmarked items-center font-semibold text-leaf ${small}`}>{m.table_columns()} ▾</summary>
+      <div className="row gap-x-4">{hidden && columns.map((column) => !column.isFixed && box(column, hidden))}</div>
+    </details>
   )
 }
 

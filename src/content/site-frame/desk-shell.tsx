@@ -4,6 +4,7 @@ import { countText, sumOf } from './live-counts.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { OFFLINE_NOTE_ID } from '#src/kit/device/offline-tap.ts'
 import { m } from '#src/paraglide/messages.js'
+import { hideChosenColumns } from '#src/ui/desk-table.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -33,13 +34,14 @@ interface RailProps {
   counts: DeskCounts | null
   /** The page's path without the language prefix. */
   here: string
+  nonce: string | undefined
 }
 
 /** A phone has room for fewer entries side by side. */
 const ROW_ON_PHONES = 3
 
 /** The desks with their counts: a rail on a desktop, folded on a phone. Rendered on the server only. */
-export function DeskRail({ viewer, counts, here }: RailProps) {
+export function DeskRail({ viewer, counts, here, nonce }: RailProps) {
   const desks = railOf(viewer)
   const isFolded = desks.length > ROW_ON_PHONES
   const waiting = sumOf(counts)
@@ -48,6 +50,7 @@ export function DeskRail({ viewer, counts, here }: RailProps) {
   ))
   return (
     <nav aria-label={m.desk_nav()} className="border-b border-line bg-paper lg:w-56 lg:shrink-0 lg:border-r lg:border-b-0">
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: hideChosenColumns }} />
       {isFolded && (
         <details className="group lg:hidden">
           <summary className="flex min-h-11 items-center gap-2 px-4 font-semibold">
