@@ -390,7 +390,7 @@ const visible = (html: string) =>
       .replace(/<(\w+)[^>]* lang="en"[^>]*>[\s\S]*?<\/\1>/g, ' '),
   )
     .replaceAll('&quot;', '"')
-    .replace(/https?:\/\/\S+|\S+@\S+|\b[A-Z]{2,4}-\d+\b|\b[A-Z]{2}\/\d{4}-\d{2}\/\d+|\b[A-Z0-9]{10}\b|\d+x{3,}\d+/g, ' ')
+    .replace(/https?:\/\/\S+|\S+@\S+|\b[A-Z]{2,4}-\d+\b|\b[A-Z]{2}\/\d{4}-\d{2}\/\d+|\b[A-Z0-9]{10}\b|\d*x{3,}\d+/g, ' ')
 
 /** Names without another form in Tamil, units, texts of the makers, and the password of the sample people. */
 const known = new Set(
