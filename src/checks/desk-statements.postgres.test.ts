@@ -7,6 +7,7 @@ import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
 import { makeBearer, makeOrder } from '#src/orders/steps/makers.server.ts'
 import { pageTable, type PageEntry } from '#src/page-table.ts'
 import { report } from '#src/reports/reports.server.ts'
+import { payoutLines, payouts } from '#src/selling/tables.ts'
 import { shareBuiltSite, type BuiltSite } from '#tools/test-kit/built-site.ts'
 import type { TestMarket } from '#tools/test-kit/test-market.ts'
 
@@ -39,7 +40,10 @@ beforeAll(async () => {
   const held = await makeListing(market.ctx, { sellerId: seller.id }, [makePhoto()])
   await takeAnimal(market.as(doctor), held)
   const { id } = await makeOrder(market.ctx, { status: 6, seller, admin: office })
-  Object.assign(named, { userId: seller.id, sellerId: seller.id, listingId: held, orderId: id })
+  const [payout] = await market.ctx.db.insert(payouts).values({ byId: office.id, at: market.ctx.now }).returning()
+  const line = { amount: 8_075_000_000n, account: 'xxxx7890', sales: [], state: 'failed' as const }
+  await market.ctx.db.insert(payoutLines).values({ ...line, payoutId: payout!.id, sellerId: seller.id })
+  Object.assign(named, { userId: seller.id, sellerId: seller.id, listingId: held, orderId: id, payoutId: payout!.id })
 })
 
 type Person = Awaited<ReturnType<typeof makeUser>>

@@ -5,7 +5,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { listingClips, listings } from '#src/listings/tables.ts'
 import { openedTyped } from '#src/selling/unsent/drafts.server.ts'
 import { findOwner, type Owner } from '#src/selling/owners/owners.server.ts'
-import { findPayees, payeeText } from '#src/selling/earnings/payees.server.ts'
+import { openPayee, payeeText } from '#src/selling/earnings/payees.server.ts'
 import {
   clipUploads,
   draftPhotos,
@@ -60,8 +60,10 @@ export async function exportPerson(ctx: Ctx, userId: number): Promise<object> {
 }
 
 async function exportPayee(ctx: Ctx, userId: number): Promise<object | null> {
-  const known = (await findPayees(ctx, [userId])).get(userId)
-  return known ? { account: payeeText(known.payee), holder: known.payee.holder, changedAt: known.changedAt } : null
+  const [known] = await ctx.db.select().from(payees).where(eq(payees.userId, userId))
+  if (!known) return null
+  const payee = openPayee(ctx, known.sealed)
+  return { account: payeeText(payee), holder: payee.holder, changedAt: known.changedAt }
 }
 
 const answered = {
