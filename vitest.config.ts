@@ -14,12 +14,11 @@ const operation = ['src/operation/*.test.ts']
 
 const isCoreOnly = process.env.TESTS === 'core'
 /**
- * What `npm test` leaves to `npm run test:all` (decision 0074): sweeps over every page, lasting attacks, some slow races, what the tests
+ * What `npm test` leaves to `npm run test:all` (decision 0074): lasting attacks, some slow races, what the tests
  * themselves stand on, and what an operator does now and then.
  */
 const beyondCore = isCoreOnly
   ? [
-      'src/checks/crawl.postgres.test.ts',
       'src/checks/two-admins.race.test.ts',
       'src/accounts/identity/{otp,login}.race.test.ts',
       'src/accounts/identity/network-attacks.db.test.ts',
