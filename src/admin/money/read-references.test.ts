@@ -18,6 +18,11 @@ test('reads a bank’s answer below its own lines, with other headings and separ
   expect(read(table)).toEqual({ references: { 12: '4711' }, refused: ['PO-7-13'], unknown: 1 })
 })
 
+test('prefers the number of the transfer to other references, and does not take a statement for a status', () => {
+  const table = 'Statement,Customer Ref No,Remarks,UTR_NO,Status\nReturn file 9,R1,PO-7-12,N5,PAID\nReturn file 9,R2,PO-7-13,,PAID\n'
+  expect(read(table)).toEqual({ references: { 12: 'N5', 13: 'R2' }, refused: [], unknown: 0 })
+})
+
 test('rows of another payout and other rows are counted, not read', () => {
   expect(read('Remarks,UTR\nPO-8-12,A1\nPO-77-1,A2\nTotal,2\nXPO-7-12,A3\n')).toEqual({ references: {}, refused: [], unknown: 4 })
 })

@@ -4,7 +4,7 @@ import { singleLine } from '#src/kit/text/plain-text.ts'
 const MAX_REFERENCE = 80
 /** Headings of the column with the reference of a transfer, in the files of banks. */
 const REFERENCE = /utr|rrn|ref|குறிப்பு/i
-const STATUS = /status|result|state/i
+const STATUS = /status|result|\bstate\b/i
 /** The bank did not pay, or took it back. */
 const REFUSED = /fail|reject|return|revers|invalid|declin/i
 
@@ -25,8 +25,10 @@ export function readReferences(table: string, payoutId: number): { references: M
   const headAt = data.findIndex((cells) => cells.some((cell) => REFERENCE.test(cell)) && !cells.some((cell) => keyIn(cell, payoutId)))
   const heads = data[headAt] ?? []
   const rows = data.slice(headAt + 1)
-  const statusAt = heads.findIndex((head) => STATUS.test(head))
-  const referencesAt = heads.flatMap((head, at) => (REFERENCE.test(head) ? [at] : []))
+  const columnsOf = (heading: RegExp) => heads.flatMap((head, at) => (heading.test(head) ? [at] : []))
+  const [statusAt = -1] = columnsOf(STATUS)
+  // The number of the transfer itself comes before other references.
+  const referencesAt = [...columnsOf(/utr|rrn/i), ...columnsOf(REFERENCE)]
   const references = new Map<number, string>()
   const refused: string[] = []
   let unknown = 0
