@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { payoutNumber } from '#src/invoices/rules.ts'
 import { settledDay, settledReference } from '#src/invoices/schemas.server.ts'
-import { methodName } from '#src/invoices/settlement-text.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
@@ -56,15 +55,14 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   }
 })
 
-function shown({ locale }: Ctx, { id, payoutId, sellerId, name, payee, account, amount, sales, state, reference, decidedAt }: PayoutLine) {
+function shown({ locale }: Ctx, { id, payoutId, sellerId, name, payee, account, amount, state, reference, decidedAt }: PayoutLine) {
   return {
     id,
     key: lineKey({ id, payoutId }),
     sellerId,
     name: name || m.profile_deleted_user({}, { locale }),
-    account: payee ? `${methodName(payee.method, locale)} · ${payeeText(payee)} · ${payee.holder}` : account,
+    account: payee ? `${payeeText(payee)} · ${payee.holder}` : account,
     amount: formatRupees(amount),
-    sales,
     state,
     reference,
     decided: decidedAt && formatDay(decidedAt, locale),
@@ -226,7 +224,7 @@ function Lines({ page, refused }: { page: PayoutData; refused: FormRefusal | und
 
 function Confirm({ page, refused, typed }: { page: PayoutData; refused: FormRefusal | undefined; typed: number | null }) {
   return (
-    <div className="row grow items-end justify-between gap-x-4">
+    <div className="row grow items-end justify-between gap-4">
       <Field
         id="payout-day"
         name="day"
@@ -248,7 +246,6 @@ function Confirm({ page, refused, typed }: { page: PayoutData; refused: FormRefu
 const columns = (refused: FormRefusal | undefined): Column<Line>[] => [
   { id: 'name', label: m.own_seller(), width: 'md:w-1/5', cell: ({ name, sellerId }) => <SellerName name={name} id={sellerId} /> },
   { id: 'account', label: m.payout_account(), width: 'md:w-1/3', onCard: 'bare', cell: ({ account }) => account },
-  { id: 'sales', label: m.money_sales(), isNumber: true, from: 'xl', cell: ({ sales }) => sales },
   { id: 'amount', label: m.orders_col_amount(), isNumber: true, onCard: 'bare', cell: ({ amount }) => <b>{amount}</b> },
   { id: 'key', label: m.payout_key(), cell: ({ key }) => key },
   { id: 'reference', label: m.earn_csv_paid_reference(), width: 'md:w-1/5', cell: (line) => <Reference line={line} refused={refused} /> },

@@ -45,11 +45,13 @@ export async function listPayouts(ctx: Ctx): Promise<z.output<typeof payoutRow>[
 }
 
 type LineRow = typeof payoutLines.$inferSelect
-export interface PayoutLine extends Pick<LineRow, 'id' | 'payoutId' | 'sellerId' | 'account' | 'state' | 'reference' | 'decidedAt'> {
+export interface PayoutLine extends Pick<
+  LineRow,
+  'id' | 'payoutId' | 'sellerId' | 'account' | 'sales' | 'state' | 'reference' | 'decidedAt'
+> {
   /** Empty for an erased person. */
   name: string
   amount: Money
-  sales: number
   /** Null once the line is decided. */
   payee: Payee | null
 }
@@ -75,10 +77,9 @@ export async function readPayout(ctx: Ctx, id: number): Promise<{ id: number; at
     .innerJoin(users, eq(users.id, payoutLines.sellerId))
     .where(eq(payoutLines.payoutId, id))
     .orderBy(asc(payoutLines.id))
-  const lines = rows.map(({ line: { payeeSealed, sales, ...line }, name }) => ({
+  const lines = rows.map(({ line: { payeeSealed, ...line }, name }) => ({
     ...line,
     name,
-    sales: sales.length,
     payee: payeeSealed && openPayee(ctx, payeeSealed),
   }))
   return { ...payout, lines }
