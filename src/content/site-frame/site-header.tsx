@@ -21,7 +21,10 @@ export function SiteHeader({ viewer, isDesk }: { viewer: FrameViewer | null; isD
   const hasSearch = path === '/' || /^\/buy\//i.test(path)
   return (
     <>
-      <header className="sticky top-0 z-30 short:static border-b border-leaf-dark bg-leaf text-white dark:border-line dark:bg-leaf-soft">
+      {/* On a desk it scrolls away: the heads of tables stick there. */}
+      <header
+        className={`${isDesk ? 'relative' : 'sticky top-0'} z-30 short:static border-b border-leaf-dark bg-leaf text-white dark:border-line dark:bg-leaf-soft`}
+      >
         <div className="mx-auto flex max-w-7xl items-center gap-2 px-4 py-1.25 md:gap-4 max-[20rem]:flex-wrap max-[20rem]:px-2">
           <a href={to('/')} className="flex min-h-11 shrink-0 items-center gap-2 text-lg font-bold whitespace-nowrap">
             <img src="/favicon.svg" alt="" width={32} height={32} fetchPriority="low" className="rounded-lg" />
