@@ -216,8 +216,15 @@ test('the desk filters by district and sorts by a typed PIN code', async ({ page
   await expect(page.getByText('By distance from 625001')).toBeVisible()
   await expect(filters).toHaveText('Filter Options1')
   await expect(show).not.toBeVisible()
+  const map = page.getByRole('img', { name: 'These animals on the map' })
+  await expect(map).not.toBeVisible()
+  await page.getByText('These animals on the map').click()
+  await expect(map).toContainText('Manapparai: 5')
+  await expectAxeClean(page)
   // A wider screen folds nothing.
   await page.setViewportSize({ width: 1280, height: 800 })
+  await page.reload()
+  await expect(map).toBeVisible()
   await expect(filters).not.toBeVisible()
   const fields = [page.getByLabel('District'), page.getByLabel('Distance from PIN code'), page.getByLabel('Order', { exact: true }), show]
   const tops = await Promise.all(fields.map(async (field) => (await field.boundingBox())!.y))

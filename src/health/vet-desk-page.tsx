@@ -15,6 +15,7 @@ import { SelectField } from '#src/ui/select-field.tsx'
 import { can } from './policy.ts'
 import { DESK_PAGE_SIZE, readDesk, type Desk } from './vet-desk-view.server.ts'
 import { VetAct } from './vet-desk.tsx'
+import { DeskMap } from './desk-map.tsx'
 import { useForgetCheckDraft } from './check-draft.ts'
 import { OwnChecksTable } from './own-checks-table.tsx'
 import { takeEach, type TakeEnd } from './taking.server.ts'
@@ -81,14 +82,18 @@ function VetDeskView({ desk, refused, ends }: ViewProps) {
         </p>
       )}
       {route.stops.length > 0 && <DayRoute desk={desk} isOpen={!ends && !refused} />}
-      <Tabs desk={desk} />
+      <div className="grid items-start gap-4 xl:has-[>details]:grid-cols-[1fr_18rem]">
+        <div className="space-y-4">
+          <Tabs desk={desk} />
+          {!desk.ownChecks && <Filters desk={desk} />}
+          {!desk.ownChecks && <ListHead desk={desk} />}
+        </div>
+        {desk.map && <DeskMap map={desk.map} />}
+      </div>
       {desk.ownChecks ? (
         <OwnChecksTable checks={desk.ownChecks} pageAddress={(page) => to(`/vet-verify?tab=own&page=${page}`)} />
       ) : (
-        <>
-          <Filters desk={desk} />
-          <Animals desk={desk} refused={refused} ends={ends} />
-        </>
+        <Animals desk={desk} refused={refused} ends={ends} />
       )}
     </div>
   )
@@ -131,10 +136,9 @@ function Tabs({ desk }: { desk: Desk }) {
   )
 }
 
-function Animals({ desk, refused, ends }: ViewProps) {
-  const to = useLocalPath()
+function ListHead({ desk }: { desk: Desk }) {
   return (
-    <section aria-labelledby="desk-list" className="space-y-3">
+    <div className="space-y-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="desk-list" className="text-xl">
           {desk.isComplete ? m.vet_completed_title() : m.vet_tab_pending()}
@@ -150,6 +154,14 @@ function Animals({ desk, refused, ends }: ViewProps) {
         )}
       </div>
       {desk.from && desk.isByDistance && <p className="text-stone">{m.vet_from({ place: desk.from })}</p>}
+    </div>
+  )
+}
+
+function Animals({ desk, refused, ends }: ViewProps) {
+  const to = useLocalPath()
+  return (
+    <section aria-labelledby="desk-list" className="space-y-3">
       {desk.cards.length === 0 && (
         <p className="panel p-4">
           {desk.isComplete ? m.vet_empty_completed() : m.vet_empty_pending()}{' '}
@@ -262,7 +274,7 @@ function Filters({ desk }: { desk: Desk }) {
   const { isComplete, hasPlace, isByDistance } = desk
   const on = [desk.district, !isComplete && desk.typed, !isComplete && hasPlace && !isByDistance].filter(Boolean).length
   return (
-    <details open={desk.isUnknownPincode || undefined} className="panel open-from-sm">
+    <details open={desk.isUnknownPincode || undefined} className="panel sm:unfolded">
       <summary className="fold-filters">
         <Icon name="filter" size={20} />
         {m.list_filter_options()}

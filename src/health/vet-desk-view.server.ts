@@ -10,6 +10,7 @@ import { listProductsById } from '#src/listings/queries.server.ts'
 import { readSettings } from '#src/kit/records/settings.server.ts'
 import { can } from './policy.ts'
 import { readDeskCard } from './desk-card.server.ts'
+import { mapOfDesk } from './desk-map.server.ts'
 import { listHolds } from './holds.server.ts'
 import { lengthOf, mapLinks, shortRoute } from './day-route.ts'
 import { listOwnChecks } from './own-checks.server.ts'
@@ -36,12 +37,14 @@ export async function readDesk(ctx: Ctx, query: URLSearchParams) {
   const ownChecks = isOwn ? await listOwnChecks(ctx, readPageNumber(query.get('page'))) : null
   const { animals, ...page } = ownChecks ? NO_ANIMALS : await listDesk(ctx, { ...choices, after, top: DESK_PAGE_SIZE })
   const { vetDay: most } = await readSettings(ctx)
+  const { places: stops, ...route } = await readRoute(ctx, from?.point ?? null)
   return {
     ...page,
     isComplete,
     cards: animals.map(({ product, kilometres }) => readDeskCard(ctx, product, kilometres)),
     ownChecks,
-    route: await readRoute(ctx, from?.point ?? null),
+    route,
+    map: mapOfDesk({ animals: animals.map(({ product }) => findPincode(product.pincode)), stops, start: from }, ctx.locale),
     maxHolds: most.holds,
     maxChecks: most.checks,
     full: query.get('full') === 'day' ? ('day' as const) : query.has('full') ? ('hands' as const) : null,
@@ -67,7 +70,8 @@ async function readRoute(ctx: Ctx, start: Point | null) {
   const productById = new Map((await listProductsById(ctx, ids)).map((product) => [product.id, product]))
   const stops = ids.map((id) => {
     const product = productById.get(id)
-    return { id, product, at: product ? (findPincode(product.pincode)?.point ?? null) : null }
+    const place = product ? findPincode(product.pincode) : null
+    return { id, product, place, at: place?.point ?? null }
   })
   const route = shortRoute(start, stops)
   return {
@@ -77,6 +81,7 @@ async function readRoute(ctx: Ctx, start: Point | null) {
       kilometres,
     })),
     kilometres: lengthOf(route),
+    places: route.map(({ stop }) => stop.place),
     maps: mapLinks(route.flatMap(({ stop }) => stop.at ?? [])),
   }
 }

@@ -1,9 +1,9 @@
 import { placeName } from '#src/addresses/places.server.ts'
+import { homeGround, onMap } from '#src/addresses/state-map.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { FormPage, PageArgs } from '#src/kit/http/page.server.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { readSort } from '#src/ui/desk-query.ts'
-import { homeGround, onMap } from '../office-map.server.ts'
 import { lastDeliveryChange, listDeliveryChanges, listDistricts, listPincodes, readDistrict, type District } from './delivery.server.ts'
 
 const HOME_STATE = 'Tamil Nadu'
@@ -61,8 +61,7 @@ async function readOverview(ctx: Ctx, query: URLSearchParams) {
 function dotOf(ctx: Ctx, district: District) {
   const { lat, lon } = district
   if (lat === null || lon === null) return []
-  const { x, y } = onMap({ lat, lon })
-  return [{ ...shownDistrict(ctx, district), x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 }]
+  return [{ ...shownDistrict(ctx, district), ...onMap({ lat, lon }) }]
 }
 
 async function readDistrictPage(ctx: Ctx, key: string) {
