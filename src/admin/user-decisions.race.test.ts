@@ -1,11 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
+import { inTransaction } from '#src/kit/db/database.server.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { testVault } from '#tools/test-kit/test-ctx.ts'
+import { untilLockWait } from '#tools/test-kit/lock-wait.ts'
 import { often } from '#tools/test-kit/often.ts'
 import { sendForm } from '#tools/test-kit/send-form.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
@@ -83,46 +85,55 @@ test('an older page of the same admin cannot seem to refuse what they have appro
   expect(problemDetail(refused as Problem, 'en')).toContain('“Type request decided” (Meena')
 })
 
-/** An admin undoes a deactivation while another one, who sees it, changes the person's role. Returns how often both are taken. */
-async function undoWhileDeciding(undo: (ctx: Ctx, id: number) => Promise<void>): Promise<number> {
-  let both = 0
-  for (let n = 0; n < PEOPLE; n++) {
-    const { id } = await makeUser(market.ctx, { typeId: 2 })
-    await setActive(market.as(admins[0]), id, { isActive: false, password: PASSWORD })
-    const seen = await seenUser(market.ctx, id)
-    const ends = await Promise.all([
-      refusalOf(undo(market.as(admins[0]), id)),
-      refusalOf(setPowers(market.as(admins[1]), id, { typeId: 3, internalType: 1, password: PASSWORD, seen })),
-    ])
-    const { isActive, typeId } = await rowOf(id)
-    expect([isActive, typeId === 3]).toEqual(ends.map((end) => end === 'taken'))
-    both += ends.every((end) => end === 'taken') ? 1 : 0
-  }
-  return both
+/** Returns how the undo and the other decision ended. */
+type Undo = (ctx: Ctx, id: number, decide: () => Promise<string>) => Promise<string[]>
+
+/** An admin undoes a deactivation while another one, who sees it, changes the person's role. Returns whether both are taken. */
+async function undoWhileDeciding(undo: Undo): Promise<boolean> {
+  const { id } = await makeUser(market.ctx, { typeId: 2 })
+  await setActive(market.as(admins[0]), id, { isActive: false, password: PASSWORD })
+  const seen = await seenUser(market.ctx, id)
+  const role = { typeId: 3, internalType: 1, password: PASSWORD, seen } as const
+  const ends = await undo(market.as(admins[0]), id, () => refusalOf(setPowers(market.as(admins[1]), id, role)))
+  const { isActive, typeId } = await rowOf(id)
+  expect([isActive, typeId === 3]).toEqual(ends.map((end) => end === 'taken'))
+  return ends.every((end) => end === 'taken')
 }
 
 test('of an undone deactivation and another admin’s decision at once one is taken', async () => {
-  const undo = async (ctx: Ctx, id: number) => {
+  const undoLater = async (ctx: Ctx, id: number) => {
     // The other admin's password takes about this long to check.
     await ctx.db.execute(sql`select pg_sleep(random() * 0.3)`)
     await undoDeactivate(ctx, id)
   }
-  expect(await undoWhileDeciding(undo)).toBe(0)
+  const atOnce: Undo = (ctx, id, decide) => Promise.all([refusalOf(undoLater(ctx, id)), decide()])
+  for (let n = 0; n < PEOPLE; n++) expect(await undoWhileDeciding(atOnce)).toBe(false)
+  // The other admin decides between the undo and its commit.
+  const held: Undo = async (ctx, id, decide) => {
+    const [decided] = await inTransaction(ctx, async (ctx) => {
+      await undoDeactivate(ctx, id)
+      const deciding = decide()
+      await untilLockWait(market.owner, deciding)
+      return [deciding]
+    })
+    return ['taken', await decided!]
+  }
+  expect(await undoWhileDeciding(held)).toBe(false)
 })
 
 test('control: an undo that reads the last decision without a lock overwrites the other one', async () => {
-  const unlocked = async ({ db, viewer }: Ctx, id: number) => {
+  const unlocked: Undo = async ({ db, viewer }, id, decide) => {
     const events = db
       .select()
       .from(auditEvents)
       .where(eq(auditEvents.object, `user:${id}`))
     const [last] = await events.orderBy(desc(auditEvents.id)).limit(1)
-    // The pause stands for the delays of a busy machine.
-    await db.execute(sql`select pg_sleep(0.3)`)
+    const decided = await decide()
     if (last?.event !== 'user_deactivated' || last.actorId !== viewer?.id) throw new Problem('VERSION')
     await db.update(users).set({ isActive: true }).where(eq(users.id, id))
+    return ['taken', decided]
   }
-  expect(await undoWhileDeciding(unlocked)).toBeGreaterThan(0)
+  expect(await undoWhileDeciding(unlocked)).toBe(true)
 })
 
 const stale: [string, { typeId: number }, (ctx: Ctx, id: number, seen: string) => Promise<void>, RegExp][] = [
