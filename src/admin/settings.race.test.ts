@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
@@ -10,6 +9,7 @@ import { readSettings, setSetting } from '#src/kit/records/settings.server.ts'
 import { testVault } from '#tools/test-kit/test-ctx.ts'
 import { indianDayIn } from '#src/kit/time-money/dates.ts'
 import { often } from '#tools/test-kit/often.ts'
+import { meetingOf } from '#tools/test-kit/signal.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { callSettingBack, changeSetting, listPlanned, planSetting } from './settings.server.ts'
@@ -37,11 +37,13 @@ type Change = (ctx: Ctx, value: number, seen: string) => Promise<unknown>
 const change: Change = (ctx, value, seen) => changeSetting(ctx, 'smsPaise', value, { seen })
 
 /** Race control: compare, then write without the lock. Both admins compare with the old value, and both write. */
-const naive: Change = async (ctx, value, seen) => {
-  if (JSON.stringify((await readSettings(ctx)).smsPaise) !== seen) throw new Problem('VERSION')
-  await ctx.db.execute(sql`select pg_sleep(0.02)`)
-  await setSetting(ctx, 'smsPaise', value)
-}
+const naive =
+  (bothHaveCompared: () => Promise<void>): Change =>
+  async (ctx, value, seen) => {
+    if (JSON.stringify((await readSettings(ctx)).smsPaise) !== seen) throw new Problem('VERSION')
+    await bothHaveCompared()
+    await setSetting(ctx, 'smsPaise', value)
+  }
 
 /** Two admins opened the settings, and each types another value. */
 async function changeAtOnce(how: Change) {
@@ -59,7 +61,7 @@ test('of two changes of one setting from the same value the first counts', async
 })
 
 test('control: compared without the lock, both are stored', async () => {
-  expect(await changeAtOnce(naive)).toMatchObject({ ends: ['taken', 'taken'], changes: 2 })
+  expect(await changeAtOnce(naive(meetingOf(2)))).toMatchObject({ ends: ['taken', 'taken'], changes: 2 })
 })
 
 test('a refusal says what, who and when; the own change sent twice succeeds', async () => {
