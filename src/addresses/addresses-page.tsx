@@ -41,8 +41,6 @@ export const loader = formLoader(
       view: viewOf(url.searchParams, book),
       own: book ? await ownContact(ctx) : undefined,
       types: addressTypes.map((type) => ({ id: type.id, name: type[ctx.locale] })),
-      locale: ctx.locale,
-      origin: ctx.publicOrigin,
     }
   },
   ({ book }) => (book ? 200 : 503),

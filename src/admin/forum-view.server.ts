@@ -37,8 +37,6 @@ export async function readForumDesk(ctx: Ctx, { url }: PageArgs) {
     isChosen: chosen !== null,
     waiting,
     done: (['left', 'hidden'] as const).find((each) => each === query.get('done')) ?? null,
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 }
 

@@ -63,8 +63,6 @@ export const loader = formLoader(async (ctx, { url, site }) => {
       dueAt: formatMoment(dueAt, ctx.locale),
     })),
     done: parseId(query.get('done') ?? undefined),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

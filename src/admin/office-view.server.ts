@@ -34,8 +34,6 @@ export async function readOffice(ctx: Ctx) {
     figures,
     map: mapOf(places, ctx.locale),
     events: events.map(({ at, ...event }) => ({ ...event, at: formatMoment(at, ctx.locale) })),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 }
 

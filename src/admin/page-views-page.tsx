@@ -19,8 +19,6 @@ export const loader = pageLoader(async (ctx) => {
       short: String(Number(day.slice(-2))),
       count: days.find((each) => each.day === day)?.count ?? 0,
     })),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

@@ -42,8 +42,6 @@ export async function readSettingsPage(ctx: Ctx, { url }: PageArgs) {
     })),
     done: settingKeys.find((key) => key === url.searchParams.get('done')) ?? null,
     isCalledBack: url.searchParams.has('back'),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 }
 

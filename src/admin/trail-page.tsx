@@ -22,8 +22,6 @@ export const loader = formLoader(async (ctx, { url }) => {
     filter,
     events: events.map(({ at, ...event }) => ({ ...event, at: formatMoment(at, ctx.locale) })),
     nextBeforeId,
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

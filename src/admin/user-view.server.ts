@@ -40,8 +40,6 @@ export async function readUserPage(ctx: Ctx, { params, url }: PageArgs) {
     internalTypes: [{ id: 0, name: m.profile_external() }, ...internalTypes.map((type) => ({ id: type.id, name: type[ctx.locale] }))],
     timeline: await timelineIn(ctx, id, url.searchParams),
     done: url.searchParams.get('done'),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 }
 

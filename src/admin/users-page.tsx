@@ -36,8 +36,6 @@ export const loader = pageLoader(async (ctx, { url }) => {
     sort,
     counts: await countUserViews(ctx),
     types: userTypes.filter(({ id }) => id > 0).map((type) => ({ id: type.id, name: type[ctx.locale] })),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

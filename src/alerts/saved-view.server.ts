@@ -15,7 +15,7 @@ export type Done = (typeof DONE)[number]
  * asks, and saves only when its form is sent.
  */
 export async function readSavedPage(ctx: Ctx, url: URL) {
-  const shared = { locale: ctx.locale, origin: ctx.publicOrigin, path: url.searchParams.size > 0 ? `/saved?${ownQuery(url)}` : '/saved' }
+  const shared = { path: url.searchParams.size > 0 ? `/saved?${ownQuery(url)}` : '/saved' }
   if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const }
   const searches = await listSavedSearches(ctx)
   return {

@@ -31,15 +31,12 @@ import type { Route } from './+types/cart-page'
 export const loader = authFormLoader(async (ctx, { url, site, visitor }) => {
   const wish = readWish(visitor.cookies[visitor.cookieNames.wish])
   if (wish && ctx.viewer) throw await grantWish(ctx, wish, site, visitor)
-  const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
-  if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const }
+  if (!ctx.viewer) return { kind: 'logged-out' as const }
   const { id, typeId } = ctx.viewer
-  if (!can(ctx.viewer, 'buy'))
-    return { ...shared, kind: 'not-buyer' as const, profileId: id, isStaff: can(ctx.viewer, 'operate') && typeId > 5 }
+  if (!can(ctx.viewer, 'buy')) return { kind: 'not-buyer' as const, profileId: id, isStaff: can(ctx.viewer, 'operate') && typeId > 5 }
   const lines = await getCart(ctx)
   const added = parseId(url.searchParams.get('added') ?? undefined)
   return {
-    ...shared,
     kind: 'cart' as const,
     buyerId: id,
     lines,

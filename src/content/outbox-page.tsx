@@ -13,8 +13,6 @@ export const loader = pageLoader(async (ctx, { site }) => {
   if (site.env.mode !== 'demo') throw notFound()
   const messages = await listMessages(ctx)
   return {
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
     messages: messages.map(({ id, channel, recipient, template, locale, subject, body, createdAt, sentAt, failedAt }) => ({
       id,
       channel,

@@ -48,8 +48,6 @@ export const loader = formLoader(async (ctx, { params, url }) => {
       // Only the vet who visits the animal sees its place.
       pickup: can(viewer, 'be-vet') ? pickupText(product, ctx.locale) : null,
     },
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

@@ -28,7 +28,7 @@ export const loader = formLoader(async (ctx, { url }) => {
   const viewer = requireViewer(ctx, url)
   if (!can(viewer, 'open-vet-desk')) throw mayNot(viewer, 'vet')
   const isReady = !can(viewer, 'be-vet') || can(viewer, 'vet')
-  return { desk: isReady ? await readDesk(ctx, url.searchParams) : null, locale: ctx.locale, origin: ctx.publicOrigin }
+  return { desk: isReady ? await readDesk(ctx, url.searchParams) : null }
 })
 
 export const action = pageAction('vet-desk', async (ctx, { form }): Promise<TakeEnd[]> => {

@@ -14,8 +14,6 @@ export const loader = pageLoader(async (ctx, { params: { code = '' } }) => {
   const found = await findConfirmation(ctx, code)
   const page = {
     code: code.toLowerCase(),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
     document: found && {
       number: found.number,
       day: formatDay(new Date(indianDay(found.issuedAt)), ctx.locale),

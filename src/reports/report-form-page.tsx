@@ -16,7 +16,7 @@ import type { Route } from './+types/report-form-page'
 export const loader = formLoader(async (ctx, { params, url }) => {
   const { subject, path } = subjectIn(params)
   const { name } = await getReportSubject(ctx, subject)
-  return { name, path, isSeller: 'sellerId' in subject, isSent: url.searchParams.has('done'), locale: ctx.locale, origin: ctx.publicOrigin }
+  return { name, path, isSeller: 'sellerId' in subject, isSent: url.searchParams.has('done') }
 })
 
 export const action = pageAction('report', async (ctx, { params, form }): Promise<never> => {

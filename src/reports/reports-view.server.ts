@@ -42,8 +42,6 @@ export async function readReports(ctx: Ctx, { url }: PageArgs) {
     waiting,
     done: (['left', 'down', 'undone'] as const).find((each) => each === query.get('done')) ?? null,
     of: query.get('of') ?? '',
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 }
 

@@ -29,8 +29,6 @@ export const loader = formLoader(async (ctx, { params, url }) => {
     photoKey: photos[0]?.key ?? null,
     question: isOpen ? newest.question : null,
     isSent: url.searchParams.has('done'),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

@@ -37,8 +37,6 @@ export const loader = formLoader(async (ctx, { url }) => {
     })),
     done: FORM_ACTS.find((each) => each === url.searchParams.get('done')) ?? null,
     ofId: parseId(url.searchParams.get('of') ?? ''),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

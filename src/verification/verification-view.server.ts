@@ -41,8 +41,6 @@ export async function readVerification(ctx: Ctx, { url }: PageArgs) {
     done: idsIn(query.get('done')),
     missed: idsIn(query.get('missed')),
     result: OTHER_RESULTS.find((each) => query.has(each)) ?? null,
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 }
 

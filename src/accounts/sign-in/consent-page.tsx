@@ -19,7 +19,7 @@ import type { Route } from './+types/consent-page'
 export const loader = authFormLoader(async (ctx, { url, next }) => {
   const { id } = requireViewer(ctx, url)
   if (await hasConsent(ctx, id)) throw redirect(next)
-  return { locale: ctx.locale, origin: ctx.publicOrigin, viewerId: id }
+  return { viewerId: id }
 })
 
 export const action = pageAction('consent', async (ctx, { form }) => {

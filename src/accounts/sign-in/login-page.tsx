@@ -48,8 +48,6 @@ export const loader = authFormLoader(async (ctx, { request, next, url, visitor: 
   if (isRegistering) throw redirect(pathWithNext(ctx, '/register', next))
   const home = localized('/', ctx.locale)
   return {
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
     home,
     waiting,
     isAgain,

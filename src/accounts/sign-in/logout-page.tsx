@@ -13,9 +13,7 @@ import { rememberPhone } from './remember-phone.ts'
 import type { Route } from './+types/logout-page'
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  formLoader(async (ctx) => ({
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
+  formLoader(async () => ({
     // A link on another site must not log the person out. A typed address sends "none".
     isOwnWish: ['same-origin', 'none'].includes(request.headers.get('sec-fetch-site') ?? ''),
   }))({ request, params, context })

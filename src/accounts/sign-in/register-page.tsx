@@ -34,8 +34,6 @@ import type { Route } from './+types/register-page'
 export const loader = authFormLoader(async (ctx, { next, visitor: { cookies, cookieNames } }) => {
   if (ctx.viewer) throw redirect(next)
   return {
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
     pending: await findPending(ctx, cookies[cookieNames.registration]),
     typeId: typeFor(next),
     referralCode: referralCodeIn(cookies.refcode),

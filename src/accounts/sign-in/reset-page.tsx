@@ -23,8 +23,6 @@ import { PasswordField } from './password-field.tsx'
 import type { Route } from './+types/reset-page'
 
 export const loader = authFormLoader(async (ctx, { visitor: { cookies, cookieNames } }) => ({
-  locale: ctx.locale,
-  origin: ctx.publicOrigin,
   reset: await findReset(ctx, cookies[cookieNames.reset]),
 }))
 

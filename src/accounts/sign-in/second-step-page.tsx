@@ -27,7 +27,7 @@ export const loader = authFormLoader(async (ctx, { visitor }) => {
     found.step === 'enrol'
       ? { ...found, enrolment: { secret: found.enrolment.secret, picture: `data:image/svg+xml,${encodeURIComponent(found.enrolment.qr)}` } }
       : found
-  return { locale: ctx.locale, origin: ctx.publicOrigin, step }
+  return { step }
 })
 
 const ACTS = ['send', 'sms', 'step'] as const

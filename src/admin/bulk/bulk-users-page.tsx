@@ -42,8 +42,6 @@ export const loader = formLoader(async (ctx, { url }) => {
       seen: seen.get(user.id) ?? '',
       obstacle,
     })),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

@@ -46,8 +46,6 @@ export const loader = formLoader(async (ctx, { url }) => {
     },
     takers: takers.map((taker) => shown(ctx, taker)),
     isDone: url.searchParams.has('done'),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

@@ -51,8 +51,6 @@ export const loader = formLoader(async (ctx, { url }) => {
       method: payees.get(seller.sellerId)?.payee.method ?? null,
       paying: paying.get(seller.sellerId)?.payoutId ?? null,
     })),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

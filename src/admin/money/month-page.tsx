@@ -44,8 +44,6 @@ export const loader = formLoader(async (ctx, { url }) => {
       settled: formatRupees(line.settled),
       balance: line.balance === 0n ? '' : formatRupees(line.balance),
     })),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

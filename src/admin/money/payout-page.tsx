@@ -50,8 +50,6 @@ export const loader = formLoader(async (ctx, { params, url }) => {
     fileRefused: fileRefusal(url.searchParams.get('csv'), ctx.locale, 'PASSWORD_WRONG'),
     firstDay: indianDay(payout.at),
     today: indianDay(ctx.now),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

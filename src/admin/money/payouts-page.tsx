@@ -19,8 +19,6 @@ export const loader = pageLoader(async (ctx) => ({
     day: formatDay(at, ctx.locale),
     amount: formatRupees(amount),
   })),
-  locale: ctx.locale,
-  origin: ctx.publicOrigin,
 }))
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })

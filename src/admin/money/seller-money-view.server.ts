@@ -39,8 +39,6 @@ export async function readSellerMoney(ctx: Ctx, { params, url }: PageArgs) {
     })),
     today: indianDay(ctx.now),
     done: DONE.find((each) => each === url.searchParams.get('done')) ?? null,
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 }
 

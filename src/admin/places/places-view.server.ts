@@ -26,8 +26,6 @@ export async function readPlaces(ctx: Ctx, { url }: PageArgs) {
     overview: key === null ? await readOverview(ctx, query) : null,
     district,
     done: /^\d{1,5}$/.test(query.get('done') ?? '') ? Number(query.get('done')) : null,
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 }
 

@@ -23,8 +23,6 @@ export async function readShowcase(ctx: Ctx, { url }: PageArgs) {
       isOn: item.isShown && (item.kind === 'market_day' ? nextDay(item, today) !== null : isOn(item, today)),
     })),
     done: DONE.find((each) => each === url.searchParams.get('done')) ?? null,
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 }
 

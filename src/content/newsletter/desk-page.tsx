@@ -55,8 +55,6 @@ export const loader = formLoader(async (ctx, { url, site }) => {
     subscribers: await countSubscribers(ctx),
     canSend: canSendEmail(site.env),
     done: DONE.find((each) => each === query.get('done')) ?? null,
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

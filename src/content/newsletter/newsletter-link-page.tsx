@@ -20,8 +20,6 @@ export const loader = formLoader(
       email: subscriber?.email ?? '',
       stopPath: subscriber && linkPath(env.secret, 'unsubscribe', subscriber),
       path: canonicalPath(url.pathname),
-      locale: ctx.locale,
-      origin: ctx.publicOrigin,
     }
   },
   ({ stage }) => (stage === 'bad' || stage === 'used' ? 404 : 200),

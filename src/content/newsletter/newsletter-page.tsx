@@ -14,8 +14,6 @@ import type { Route } from './+types/newsletter-page'
 export const loader = formLoader(async (ctx, { url, site }) => ({
   email: (url.searchParams.get('email') ?? '').slice(0, 254),
   isOpen: canSendEmail(site.env),
-  locale: ctx.locale,
-  origin: ctx.publicOrigin,
 }))
 
 export const action = pageAction('newsletter', async (ctx, { form, site, visitor }) => {

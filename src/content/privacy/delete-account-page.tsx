@@ -35,8 +35,6 @@ export const loader = formLoader(async (ctx, { params, url }) => {
     email,
     hasPassword: (await findCodeUser(ctx)) === null,
     isCodeSent: url.searchParams.has('code'),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

@@ -16,13 +16,11 @@ import type { Route } from './+types/me-page'
 
 /** A logged-in person's places with their counts, and their messages. */
 export const loader = pageLoader(async (ctx, { url }) => {
-  const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
   const { viewer } = ctx
-  if (!viewer) return { ...shared, kind: 'logged-out' as const }
+  if (!viewer) return { kind: 'logged-out' as const }
   const before = parseId(url.searchParams.get('before') ?? undefined)
   const { told, next } = await listNotifications(ctx, viewer, before)
   return {
-    ...shared,
     kind: 'me' as const,
     id: viewer.id,
     name: viewer.name,

@@ -47,8 +47,6 @@ export const loader = formLoader(async (ctx, { url }) => {
     one: one ? await shownCase(ctx, one, target) : null,
     isChosen: chosen !== null,
     done: readTicketNumber(query.get('done')),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

@@ -1,10 +1,16 @@
-import type { Locale } from '#src/kit/text/locale.ts'
+import { localeOfPath } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { pageMeta } from './seo.ts'
 
 /** The `Route.MetaArgs` of a page; without data when the loader failed. */
-interface MetaArgs {
-  loaderData?: { locale: Locale; origin: string } | undefined
+interface PageArgs {
+  loaderData?: unknown
+}
+
+/** The root's data has the origin. The matches of `Route.MetaArgs` contain the page's own `meta`: a type in a circle. */
+interface SiteArgs {
+  location: { pathname: string }
+  matches: readonly [{ loaderData?: { publicOrigin: string } | undefined }, ...unknown[]]
 }
 
 interface PlainHead {
@@ -16,13 +22,13 @@ interface PlainHead {
 
 /** The `meta` of a page that search engines should not list. */
 export const plainMeta =
-  <Args extends MetaArgs>(headOf: (page: NonNullable<Args['loaderData']>) => PlainHead) =>
-  ({ loaderData }: Args) =>
-    loaderData
+  <Args extends PageArgs>(headOf: (page: NonNullable<Args['loaderData']>) => PlainHead) =>
+  ({ loaderData, location, matches: [root] }: Pick<Args, 'loaderData'> & SiteArgs) =>
+    loaderData && root.loaderData
       ? pageMeta({
           ...headOf(loaderData),
-          locale: loaderData.locale,
-          origin: loaderData.origin,
+          locale: localeOfPath(location.pathname),
+          origin: root.loaderData.publicOrigin,
           keywords: import.meta.env.SSR && m.home_keywords(),
           siteName: m.site_name(),
           noIndex: true,

@@ -36,8 +36,6 @@ type BearerDone = (typeof DONE)[number]
 export const loader = formLoader(async (ctx, { url }) => {
   const bearers = await listBearers(ctx)
   return {
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
     bearers: bearers.map(({ id, name, phone, pictureKey, capacity, isActive, changedAt }) => ({
       id,
       name,

@@ -22,7 +22,7 @@ interface Asked {
 
 /** B §2: items of the cart, address, total and one button. */
 export async function readConfirmOrder(ctx: Ctx, { buyerId, addressId, query, refcode, takeTry }: Asked) {
-  const shared = { addressId, locale: ctx.locale, origin: ctx.publicOrigin }
+  const shared = { addressId }
   const placedId = parseId(query.get('placed') ?? undefined)
   const placed = placedId === null ? null : await findPlaced(ctx, placedId)
   if (placed) return { ...shared, kind: 'placed' as const, ...placed }

@@ -12,7 +12,7 @@ import type { Route } from './+types/first-days-page'
 export const loader = pageLoader(async (ctx, { params }) => {
   const id = parseId(params.orderId)
   if (id === null) throw notFound()
-  return { locale: ctx.locale, origin: ctx.publicOrigin, ...(await readFirstDays(ctx, id)) }
+  return readFirstDays(ctx, id)
 })
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })

@@ -14,8 +14,6 @@ export async function readHandover(ctx: Ctx, viewer: Viewer, orderId: number, ph
   const shown = shownOrder(ctx, order)
   const part = order.part === 'buyer' ? ('buyer' as const) : can(viewer, 'operate') ? ('admin' as const) : ('bearer' as const)
   return {
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
     phone,
     // A bearer does not need the address once the order is over.
     order: part === 'bearer' && shown.isOver ? { ...shown, delivery: nowhere } : shown,

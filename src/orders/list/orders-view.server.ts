@@ -19,7 +19,7 @@ export type Done = (typeof DONE)[number]
 
 /** 'Your Orders' of B §2; admins see all orders here. */
 export async function readOrders(ctx: Ctx, { url, site }: PageArgs) {
-  const shared = { locale: ctx.locale, origin: ctx.publicOrigin, phone: site.contact.phone }
+  const shared = { phone: site.contact.phone }
   const { viewer } = ctx
   if (!viewer) return { ...shared, kind: 'logged-out' as const }
   const query = url.searchParams

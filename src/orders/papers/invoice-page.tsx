@@ -13,7 +13,7 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
   const viewer = requireViewer(ctx, url)
   const { paper, orderId, kind, qr, payment } = await shownDocument(ctx, params.orderId, url)
   const back = kind === 'commission' && !can(viewer, 'operate') ? '/seller-product/?tab=1' : '/orders'
-  return { orderId, kind, paper, payment, qr, back, locale: ctx.locale, origin: ctx.publicOrigin }
+  return { orderId, kind, paper, payment, qr, back }
 })
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })

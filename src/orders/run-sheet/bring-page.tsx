@@ -25,7 +25,7 @@ import type { Route } from './+types/bring-page'
 export const loader = formLoader(
   async (ctx, { params: { token = '' }, url, site }) => {
     const link = await findRunLink(ctx, token)
-    const shared = { locale: ctx.locale, origin: ctx.publicOrigin, phone: site.contact.phone }
+    const shared = { phone: site.contact.phone }
     if (!link) return { ...shared, run: null, took: null }
     const run = await readOwnRun(ctx, link.day, link.bearer.id)
     const took = tookOf(run, url.searchParams.get('took') ?? '')

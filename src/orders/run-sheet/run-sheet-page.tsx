@@ -31,8 +31,6 @@ export const loader = formLoader(async (ctx, { url }) => {
   const day = isDay(asked) ? asked : today
   const bearerId = parseId(url.searchParams.get('bearer') ?? '')
   return {
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
     day,
     today,
     tomorrow: indianDayIn(ctx.now, 1),

@@ -49,8 +49,6 @@ export const loader = formLoader(async (ctx, { url }) => {
     sales: sales.map((sale) => shownSale(ctx, sale)),
     next: nextAfterId,
     isFirst: afterId === null,
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

@@ -17,8 +17,6 @@ export async function readEditPage(ctx: Ctx, listingId: number, noteAway: Site['
     lookups: await readFormLookups(ctx),
     settings: await readPriceSettings(ctx),
     today: indianDay(ctx.now),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 }
 

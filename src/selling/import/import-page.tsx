@@ -25,7 +25,7 @@ export const loader = formLoader(async (ctx, { url, site }) => {
   await requireConsent(ctx, url)
   const book = await readBook(ctx, viewer.id, site.noteAway)
   if (book?.length === 0) throw redirect(localized('/my-addresses/sell/selleraddress', ctx.locale))
-  return { locale: ctx.locale, origin: ctx.publicOrigin, book, maxRows: MAX_ROWS }
+  return { book, maxRows: MAX_ROWS }
 })
 
 export const action = pageAction('sell-import', actOnImport)

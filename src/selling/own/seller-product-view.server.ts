@@ -37,8 +37,7 @@ const DONE = [
 export type Done = (typeof DONE)[number]
 
 export async function readSellerProducts(ctx: Ctx, query: URLSearchParams) {
-  const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
-  if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const }
+  if (!ctx.viewer) return { kind: 'logged-out' as const }
   // A former seller sees their orders only; a person who never sold sees how to begin.
   const onlyOrdered = !can(ctx.viewer, 'sell')
   if (onlyOrdered && (await listOrderedLines(ctx, ctx.viewer.id, { top: 0 })).count === 0) throw redirect(localized('/sell', ctx.locale))
@@ -52,7 +51,6 @@ export async function readSellerProducts(ctx: Ctx, query: URLSearchParams) {
   const readTab = (each: OwnTab) =>
     !loadsAll && each !== tab ? null : each === 'ordered' ? readOrdered(ctx, whose) : readListings(ctx, { ...whose, tab: each })
   return {
-    ...shared,
     kind: 'list' as const,
     isAdmin,
     tab,

@@ -31,7 +31,7 @@ const DONE = ['agree', 'refuse', 'pull', 'sent'] as const
 export const loader = formLoader(
   async (ctx, { params: { code }, url, site }) => {
     const done = DONE.find((each) => each === url.searchParams.get('done')) ?? null
-    const shared = { locale: ctx.locale, origin: ctx.publicOrigin, phone: site.contact.phone, done }
+    const shared = { phone: site.contact.phone, done }
     const owner = code === undefined ? null : await findOwnerByCode(ctx, code)
     return { ...shared, isWrong: code !== undefined && !owner, listings: owner && (await listOwnerListings(ctx, site.media, owner)) }
   },
