@@ -1,7 +1,7 @@
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import type { ContactSetting } from '#src/kit/settings.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Field } from '#src/ui/field.tsx'
+import { Field, OwnPasswordField } from '#src/ui/field.tsx'
 import { SettingFrame } from './settings-frame.tsx'
 import type { SettingsData } from './settings-view.server.ts'
 import type { ContactField } from './settings-rules.ts'
@@ -40,14 +40,7 @@ export function ContactForm({ contact, refused }: Pick<SettingsData, 'contact'> 
           />
         ))}
       </div>
-      <Field
-        id="contact-password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        label={m.users_own_password()}
-        error={refused?.errors.password}
-      />
+      <OwnPasswordField id="contact-password" error={refused?.errors.password} />
     </SettingFrame>
   )
 }

@@ -1,6 +1,6 @@
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Field } from '#src/ui/field.tsx'
+import { Field, OwnPasswordField } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
@@ -144,15 +144,7 @@ function Confirm({ setting: { key, seen, fields }, preview: { typed }, plan, pag
         {plan.isNow ? m.settings_holds_now() : m.settings_holds_from({ day: plan.day })} “{plan.reason}”
       </p>
       <Example lines={plan.example} />
-      <Field
-        id={`${key}-password`}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        label={m.users_own_password()}
-        error={its?.errors.password}
-        className="sm:max-w-80"
-      />
+      <OwnPasswordField id={`${key}-password`} error={its?.errors.password} className="sm:max-w-80" />
       {its && !its.errors.password && <FormFailure {...its} />}
       <div className="row gap-3">
         <button type="submit" className="button-primary">

@@ -5,7 +5,7 @@ import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import { Fact, internalText } from '#src/accounts/profile/profile-fact.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Field } from '#src/ui/field.tsx'
+import { Field, OwnPasswordField } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
@@ -227,16 +227,7 @@ function Decision({ page, act, submit, isPlain = false, isTaking = false, isQuic
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="seen" value={page.seen} />
       {children}
-      {!isQuick && (
-        <Field
-          id={`user-${act}-password`}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          label={m.users_own_password()}
-          error={refused?.errors.password}
-        />
-      )}
+      {!isQuick && <OwnPasswordField id={`user-${act}-password`} error={refused?.errors.password} />}
       <button
         type="submit"
         className={`justify-self-start ${isTaking ? 'button-plain border-brick text-brick' : isPlain ? 'button-plain' : 'button-primary'}`}

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { MAX_AMOUNT_TEXT } from '#src/kit/time-money/money.ts'
+import { m } from '#src/paraglide/messages.js'
 import { Input } from './input.tsx'
 
 export interface FieldFrameProps {
@@ -68,6 +69,11 @@ export function Field({ id, label, hint, error, isRequired = false, before, afte
 /** An amount in rupees, with or without commas and paise; or in words; the server parses it (kit/time-money/amounts.ts). */
 export const MoneyField = (field: FieldProps) => (
   <Field inputMode="decimal" autoComplete="off" maxLength={MAX_AMOUNT_TEXT} before="₹" {...field} />
+)
+
+/** The own password again, before an act that asks for it. */
+export const OwnPasswordField = (field: Pick<FieldProps, 'id' | 'hint' | 'error' | 'className'>) => (
+  <Field name="password" type="password" autoComplete="current-password" label={m.users_own_password()} {...field} />
 )
 
 interface Entered {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { PostForm } from '#src/ui/post-form.tsx'
-import { Field } from './field.tsx'
+import { OwnPasswordField } from './field.tsx'
 
 interface FileFormProps {
   id: string
@@ -36,14 +36,7 @@ export function FileForm({ id, title, files, refused }: FileFormProps) {
     <FoldedPanel title={title} isOpen={refused !== null}>
       <PostForm reloadDocument action={files[0]!.address} className="grid max-w-md gap-3 px-4 pb-4">
         <p className="text-sm text-stone">{m.orders_csv_hint()}</p>
-        <Field
-          id={`${id}-password`}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          label={m.users_own_password()}
-          error={refused ?? undefined}
-        />
+        <OwnPasswordField id={`${id}-password`} error={refused ?? undefined} />
         <div className="row gap-2">
           {files.map(({ label, address }) => (
             <button key={address} type="submit" formAction={address} className="button-plain">

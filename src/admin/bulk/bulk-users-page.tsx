@@ -13,7 +13,7 @@ import { parseId } from '#src/kit/ids.ts'
 import { invalidField } from '#src/kit/base/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
-import { Field } from '#src/ui/field.tsx'
+import { Field, OwnPasswordField } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
@@ -162,14 +162,7 @@ function Order({ act, people, able, refused }: Pick<BulkUsersProps, 'act' | 'peo
           defaultValue={typed.reason ?? (reasonsOf[act].length === 1 ? reasonsOf[act][0]! : '')}
           error={errors.reason}
         />
-        <Field
-          id="bulk-password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          label={m.users_own_password()}
-          error={errors.password}
-        />
+        <OwnPasswordField id="bulk-password" error={errors.password} />
       </div>
       {refused && <FormFailure detail={refused.code === 'VALIDATION' ? (errors.ids ?? m.users_bulk_missing()) : refused.detail} />}
       <button

@@ -6,7 +6,7 @@ import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { LostDecision } from '#src/ui/desk-beside.tsx'
-import { Field, MoneyField } from '#src/ui/field.tsx'
+import { Field, MoneyField, OwnPasswordField } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
@@ -193,14 +193,7 @@ function PaymentFields({ typed, errors, today, firstDay }: Typed & Pick<Page, 't
           defaultValue={typed.note}
           error={errors.note}
         />
-        <Field
-          id="settle-password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          label={m.users_own_password()}
-          error={errors.password}
-        />
+        <OwnPasswordField id="settle-password" error={errors.password} />
       </fieldset>
     </>
   )
@@ -277,14 +270,7 @@ function RecordedSale({ sale, page: { sellerId, refused } }: { sale: Recorded; p
               defaultValue={its?.typed.note}
               error={its?.errors.note}
             />
-            <Field
-              id={`back-password-${sale.id}`}
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              label={m.users_own_password()}
-              error={its?.errors.password}
-            />
+            <OwnPasswordField id={`back-password-${sale.id}`} error={its?.errors.password} />
             {its && Object.keys(its.errors).length === 0 && <FormFailure {...its} />}
             <button type="submit" className="button-danger justify-self-start">
               {m.money_back_yes()}

@@ -3,7 +3,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
-import { Field } from '#src/ui/field.tsx'
+import { OwnPasswordField } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
@@ -123,15 +123,7 @@ function ChangeBar({ refused }: Pick<Props, 'refused'>) {
         error={refused?.errors.reason}
       />
       <div className="hidden max-w-md group-has-[:is(input[name=all],input[name=taluk]):checked]/places:block">
-        <Field
-          id="places-password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          label={m.users_own_password()}
-          hint={m.places_password_hint()}
-          error={refused?.errors.password}
-        />
+        <OwnPasswordField id="places-password" hint={m.places_password_hint()} error={refused?.errors.password} />
       </div>
       <div className="flex flex-wrap gap-3">
         <button type="submit" name="act" value="open" className="button-primary">

@@ -12,7 +12,7 @@ import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
-import { Field } from '#src/ui/field.tsx'
+import { Field, OwnPasswordField } from '#src/ui/field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { CsrfField } from '#src/ui/post-form.tsx'
@@ -246,14 +246,7 @@ function SendForm({ letter, count, refused }: FormProps & { count: number }) {
       <Known letter={letter} act="send" />
       <Failure refused={refused} />
       <p>{m.newsletter_desk_send_text({ count })}</p>
-      <Field
-        id="letter-password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        label={m.users_own_password()}
-        error={refused?.errors.password}
-      />
+      <OwnPasswordField id="letter-password" error={refused?.errors.password} />
       <button type="submit" className="button-primary justify-self-start">
         {m.newsletter_desk_send()}
       </button>

@@ -16,7 +16,7 @@ import { phoneText } from '#src/accounts/phone-text.ts'
 import { isMasked } from '#src/accounts/rules.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { LostDecision } from '#src/ui/desk-beside.tsx'
-import { Field } from '#src/ui/field.tsx'
+import { Field, OwnPasswordField } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -290,14 +290,7 @@ function Forget({ bearer, refused }: { bearer: Bearer; refused: FormRefusal | un
             <bdi>{bearer.name}</bdi>
           </p>
           <p>{m.bearers_forget_text()}</p>
-          <Field
-            id={`${id}-password`}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            label={m.users_own_password()}
-            error={refused?.errors.password}
-          />
+          <OwnPasswordField id={`${id}-password`} error={refused?.errors.password} />
           <button type="submit" className="button-danger">
             {m.bearers_forget()}
           </button>
