@@ -1,9 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
+import { MAX_PAYOUT_SELLERS } from '#src/admin/money/make-payout.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { cookieNamesFor } from '#src/kit/base/cookies.server.ts'
@@ -11,6 +13,7 @@ import { freePort } from '#tools/test-kit/free-port.ts'
 import { startPostgres } from '#tools/test-kit/postgres-server.ts'
 import { testCtx } from '#tools/test-kit/test-ctx.ts'
 import { pageTable } from '#src/page-table.ts'
+import { maskedPayee, sealPayee } from '#src/selling/earnings/payees.server.ts'
 import { fillDesks } from './desk-market.ts'
 import { median, type Figure, type Section } from './result.ts'
 import { verdictsByKeyboard, type Desk } from './verdicts.ts'
@@ -20,13 +23,12 @@ const PEOPLE = Number(process.env.BENCH_DESK_PEOPLE ?? 10_000)
 const ORDERS = Number(process.env.BENCH_DESK_ORDERS ?? 50_000)
 const MESSAGES = Number(process.env.BENCH_DESK_MESSAGES ?? 1_000_000)
 const VISITS = 40
-const COUNTS = 5
 /** A slower page makes an admin wait between cases. */
 const PROMISED_MS = 300
 const PROMISED_STATEMENTS = 8
 
 /** Every page of the office and of the vets' desk, in table order, without files and redirects. */
-const desks = [
+export const desks = [
   ...new Set(
     pageTable
       .filter(({ who, path }) => (who === 'operate' || /^(orders|vet-verify(\/.*)?)$/.test(path)) && !/\.\w+$|find$/.test(path))
@@ -34,6 +36,8 @@ const desks = [
   ),
 ]
 
+export const PARTS = ['userId', 'sellerId', 'listingId', 'payoutId'] as const
+type Part = (typeof PARTS)[number]
 /** Measures each desk's page on a large market: an admin opens it repeatedly while a visitor browses. */
 export async function desksAtScale(): Promise<Section[]> {
   const postgres = await startPostgres({ settings: { shared_buffers: '1GB', random_page_cost: '1.1' } })
@@ -56,11 +60,14 @@ export async function desksAtScale(): Promise<Section[]> {
 type Who = 'admin' | 'vet' | 'visitor'
 
 interface Office {
-  /** Opens a page by its pattern as an admin, a vet or a visitor. Returns the number of statements sent meanwhile. */
+  /** Opens a page by its pattern as an admin, a vet or a visitor. Returns the number of its statements. */
   open(path: string, as: Who): Promise<number>
   desk: Desk
   close(): Promise<void>
 }
+
+/** Counts the statements of a request. The site's background jobs send some, too. */
+const counting = new AsyncLocalStorage<() => void>()
 
 /** The built site on a filled market, with a logged-in admin. */
 async function openOffice(databaseUrl: string, dataDir: string): Promise<Office> {
@@ -70,8 +77,7 @@ async function openOffice(databaseUrl: string, dataDir: string): Promise<Office>
   const port = await freePort()
   const variables = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '1000', PORT: String(port) }
   const env = withSecrets(readEnv({ ...process.env, ...variables }))
-  let statements = 0
-  const market = await openMarket(env, { onStatement: () => void statements++ })
+  const market = await openMarket(env, { onStatement: () => counting.getStore()?.() })
   const ctx = testCtx(market.database.db as never, { vault: market.vault })
   const admin = await makeUser(ctx, { typeId: 9, superAdmin: true, name: 'Office' })
   await fillDesks(ctx, { listings: LISTINGS, people: PEOPLE, orders: ORDERS, messages: MESSAGES })
@@ -93,54 +99,56 @@ async function openOffice(databaseUrl: string, dataDir: string): Promise<Office>
     desk: { fetch: (request) => site.fetch(asAdmin(request)), port, ...pending! },
     close: () => market.close(),
     open: async (pattern, as) => {
-      const before = statements
-      const path = pattern.replace(/:(\w+)/g, (_, name: string) => named(name))
+      let statements = 0
+      const path = pattern.replace(/:(\w+)/g, (_, name: Part) => named[name])
       const headers: Record<string, string> = as === 'visitor' ? {} : { cookie: `${session}=${sessions[as]}` }
-      const response = await site.fetch(new Request(`http://localhost${path}`, { headers }))
+      const send = async () => site.fetch(new Request(`http://localhost${path}`, { headers }))
+      const response = await counting.run(() => void statements++, send)
       await response.text()
       // On a busy machine the site may refuse the visitor (safety.md §3), who then retries.
       const isSentAway = as === 'visitor' && response.status === 503
       if (response.status !== 200 && !isSentAway) throw new Error(`${path} answers ${response.status}`)
-      return statements - before
+      return statements
     },
   }
 }
 
-/** Resolves the parts of a path: the seller with the most unsettled sales, and an animal that the vet holds. */
-async function busiest(ctx: Ctx, vetId: number): Promise<(part: string) => string> {
-  const shape = z.object({ id: z.string() })
-  const [seller] = await rowsOf(
-    ctx,
-    sql`select owner_id::text as id from invoices where kind = 'commission' and settled_at is null group by 1 order by count(*) desc, 1 limit 1`,
-    shape,
+/** A payout of as many sellers as one may have. */
+function payoutOf(ctx: Ctx) {
+  const payee = { method: 'bank', holder: 'Seller', account: '001234567890', ifsc: 'SBIN0001234' } as const
+  return sql`with made as (
+      insert into payouts (by_id, at) select min(id), now() from users where type_id = 9 returning id), lines as (insert into payout_lines (payout_id, seller_id, amount, payee_sealed, account, sales)
+        select made.id, u.id, 1000000, ${sealPayee(ctx, payee)}, ${maskedPayee(payee)}, '[]'::jsonb
+        from made, (select id from users where type_id = 2 order by id limit ${MAX_PAYOUT_SELLERS}) u)
+    select id::text as id from made`
+}
+
+/** Resolves the parts of a path: the seller with the most open sales, an animal that the vet holds, a large payout. */
+async function busiest(ctx: Ctx, vetId: number): Promise<Record<Part, string>> {
+  const idOf = async (query: SQL) => (await rowsOf(ctx, query, z.object({ id: z.string() })))[0]!.id
+  const seller = await idOf(
+    sql`select owner_id::text as id from invoices where kind = 'commission' and settled_at is null
+      group by 1 order by count(*) desc, 1 limit 1`,
   )
-  const [animal] = await rowsOf(
-    ctx,
-    sql`select id::text as id from listings where state = 'passed' and not is_sold order by id limit 1`,
-    shape,
+  const listingId = await idOf(
+    sql`insert into vet_holds (listing_id, vet_id, held_until)
+      select id, ${vetId}::bigint, now() + interval '2 days' from listings
+      where state = 'passed' and not is_sold order by id limit 1 returning listing_id::text as id`,
   )
-  await ctx.db.execute(
-    sql`insert into vet_holds (listing_id, vet_id, held_until) values (${animal!.id}::bigint, ${vetId}::bigint, now() + interval '2 days')`,
-  )
-  const named: Record<string, string> = { userId: seller!.id, sellerId: seller!.id, listingId: animal!.id }
-  return (part) => {
-    const id = named[part]
-    if (id === undefined) throw new Error(`A new desk page has the part :${part}: add its value here.`)
-    return id
-  }
+  return { userId: seller, sellerId: seller, listingId, payoutId: await idOf(payoutOf(ctx)) }
 }
 
 async function measure(office: Office, path: string, as: Who): Promise<Figure[]> {
-  // The site's background jobs also send statements, so the smallest of several counts is the page's.
-  const counts: number[] = []
-  for (let n = 0; n < COUNTS; n++) counts.push(await office.open(path, as))
+  // The first visit may fill a cache.
+  await office.open(path, as)
+  const statements = await office.open(path, as)
   const times = await besideVisitor(office, path, as)
   const worst = times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1]!
   const name = as === 'vet' ? `${path} (a vet)` : path
   const note = `95 of 100 visits are quicker; half take ${Math.round(median(times))} ms`
   return [
     { name, value: worst / 1000, unit: 's', atMost: PROMISED_MS / 1000, note },
-    { name, value: Math.min(...counts), unit: 'statements', atMost: PROMISED_STATEMENTS, note: 'counted before the visitor comes' },
+    { name, value: statements, unit: 'statements', atMost: PROMISED_STATEMENTS, note: 'counted before the visitor comes' },
   ]
 }
 

@@ -11,7 +11,7 @@ import { isPayable, isSale, saleColumns, sales, saleShape, type Sale } from '#sr
 import { payoutLines, payouts, type PayoutSale } from '#src/selling/tables.ts'
 import { downToPaisa, settlesIt } from './settle.server.ts'
 
-const MAX_PAYOUT_SELLERS = 500
+export const MAX_PAYOUT_SELLERS = 500
 
 /**
  * Freezes what each of these sellers gets: all their sales with a recorded payment and a balance, with one sum per
