@@ -88,7 +88,7 @@ test('an older page of the same admin cannot seem to refuse what they have appro
 /** Returns how the undo and the other decision ended. */
 type Undo = (ctx: Ctx, id: number, decide: () => Promise<string>) => Promise<string[]>
 
-/** An admin undoes a deactivation while another one, who sees it, changes the person's role. Returns whether both are taken. */
+/** An admin undoes a deactivation while another one changes the person's role. Returns whether both are taken. */
 async function undoWhileDeciding(undo: Undo): Promise<boolean> {
   const { id } = await makeUser(market.ctx, { typeId: 2 })
   await setActive(market.as(admins[0]), id, { isActive: false, password: PASSWORD })

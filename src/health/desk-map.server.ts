@@ -17,11 +17,11 @@ interface Drawn {
   start: Place
 }
 
-/** A square map of the vet's place, their stops and the animals of this page. Null when no place of an animal is known. */
+/** A square map of the vet's place, their stops and the page's animals. Null when no animal's place is known. */
 export function mapOfDesk({ animals, stops, start }: Drawn, locale: Locale) {
   const at = (row: Place) => (row?.point ? [{ ...onMap(row.point), name: placeName(row.taluk, locale) }] : [])
   const byPlace = Map.groupBy(animals.flatMap(at), ({ x, y }) => `${x} ${y}`)
-  const places = [...byPlace.values()].flatMap(([place, ...more]) => (place ? [{ ...place, count: 1 + more.length }] : []))
+  const places = [...byPlace.values()].flatMap(([one, ...more]) => (one ? [{ ...one, count: 1 + more.length }] : []))
   if (places.length === 0) return null
   const way = stops.flatMap(at)
   const [home = null] = at(start)
@@ -53,7 +53,7 @@ interface Counted extends OnMap {
   count: number
 }
 
-/** Places with the most animals first. A name that would cover an earlier one is not written; none crosses the border. */
+/** Places with the most animals first. No written name covers an earlier one or crosses the border. */
 function withNames(places: Counted[], { left, side }: ReturnType<typeof boxOf>) {
   const line = side / LINES
   const named: Counted[] = []

@@ -67,9 +67,9 @@ describe('a payout', () => {
     const { id, leftOut } = await makePayout(desk(), [one.id, two.id])
     expect(leftOut).toBe(0)
     const lines = await linesOf(id)
-    expect(lines.map(({ sellerId, amount, sales, account }) => ({ sellerId, amount, sales: sales.length, account }))).toEqual([
-      { sellerId: one.id, amount: rupees(161_500), sales: 2, account: 'muxxx@okbank' },
-      { sellerId: two.id, amount: rupees(80_750), sales: 1, account: 'muxxx@okbank' },
+    expect(lines).toMatchObject([
+      { sellerId: one.id, amount: rupees(161_500), sales: [{}, {}], account: 'muxxx@okbank' },
+      { sellerId: two.id, amount: rupees(80_750), sales: [{}], account: 'muxxx@okbank' },
     ])
     expect(await balanceOf(one)).toBe(rupees(161_500))
     const paid = lines.map((line, n) => ({ id: line.id, reference: `UTR ${n}` }))

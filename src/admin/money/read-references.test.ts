@@ -19,7 +19,8 @@ test('reads a bank’s answer below its own lines, with other headings and separ
 })
 
 test('prefers the number of the transfer to other references, and does not take a statement for a status', () => {
-  const table = 'Statement,Customer Ref No,Remarks,UTR_NO,Status\nReturn file 9,R1,PO-7-12,N5,PAID\nReturn file 9,R2,PO-7-13,,PAID\n'
+  const head = 'Statement,Customer Ref No,Remarks,UTR_NO,Status\n'
+  const table = `${head}Return file 9,R1,PO-7-12,N5,PAID\nReturn file 9,R2,PO-7-13,,PAID\n`
   expect(read(table)).toEqual({ references: { 12: 'N5', 13: 'R2' }, refused: [], unknown: 0 })
 })
 

@@ -46,7 +46,7 @@ const settle: Settle = (ctx, { seller, orderIds }, reference) =>
     password: undefined,
   })
 
-/** Race control: check whether the sales are settled, then write without a lock. Concurrent callers all pass the check and all write. */
+/** Race control: checks whether the sales are settled, then writes without a lock. All callers pass the check. */
 const naive =
   (allHaveChecked: () => Promise<void>): Settle =>
   async (ctx, { orderIds }, reference) => {

@@ -7,7 +7,7 @@ interface PageArgs {
   loaderData?: unknown
 }
 
-/** The root's data has the origin. The matches of `Route.MetaArgs` contain the page's own `meta`: a type in a circle. */
+/** The root's data has the origin. In `Route.MetaArgs`, the matches contain the page's own `meta`: a circle. */
 interface SiteArgs {
   location: { pathname: string }
   matches: readonly [{ loaderData?: { publicOrigin: string } | undefined }, ...unknown[]]
