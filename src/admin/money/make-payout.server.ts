@@ -64,8 +64,8 @@ const readPayable = (ctx: Ctx, where: SQL) =>
   rowsOf(ctx, sql`select ${saleColumns} from ${sales(sql`${isSale} and ${where}`)} s where ${isPayable}`, saleShape)
 
 /**
- * One payment for these sales: the sum of their balances down to the paisa. The largest sale is settled for the rest
- * less, which stays open and belongs to the next payout.
+ * One payment for these sales: the sum of their balances, rounded down to the paisa. The fraction stays open on the
+ * largest sale and belongs to the next payout.
  */
 function lineOf(found: Sale[]): { amount: Money; sales: PayoutSale[] } {
   const sum = found.reduce((total, { balance }) => total + balance, 0n)
