@@ -194,6 +194,7 @@ async function check(who: Newcomer, { name }: Animal): Promise<void> {
   const { page } = who
   await byMenu(who, 'Livestock Checkup')
   await look(who)
+  await tap(who, main(who).getByText('Filter Options'))
   await main(who).getByLabel('District').selectOption({ label: DISTRICT })
   await tap(who, button(who, 'Show'))
   await follow(who, main(who).getByRole('article').filter({ hasText: name }).getByRole('link', { name, exact: true }))
