@@ -1,4 +1,4 @@
-import { expect, onDesks, test } from './market.ts'
+import { expect, holdScripts, onDesks, test, untilAlive } from './market.ts'
 import { registerByApi } from './people.ts'
 
 const widths = [320, 360, 480, 640, 767, 768, 1023, 1024, 1279, 1280, 1536, 1920]
@@ -28,3 +28,14 @@ test(
     await reach()
   },
 )
+
+test('a menu that is open before the scripts arrive stays open', { tag: onDesks }, async ({ page }) => {
+  const arrive = await holdScripts(page)
+  await page.goto('/en/support')
+  await page.locator('header summary').click()
+  const forum = page.locator('header details').getByRole('link', { name: 'Forum' })
+  await expect(forum).toBeInViewport({ ratio: 1 })
+  arrive()
+  await untilAlive(page)
+  await expect(forum).toBeInViewport({ ratio: 1 })
+})

@@ -9,12 +9,13 @@ import { isSignInPage, isWish, leadsToSignIn } from './sign-in-links.ts'
 export function AuthDialogOpener() {
   const [dialog, setDialog] = useState<ReactNode>()
   const { pathname } = useLocation()
-  // The modal belongs to the page it was opened on: a registration continues with its code on a page of its own.
-  useEffect(() => {
+  // The modal belongs to the page it was opened on: a registration continues with its code on a page of its own. The
+  // header's menu would lie over the next page. A clean-up, because the start of the scripts must close nothing.
+  const leave = () => {
     setDialog(null)
-    // The header's menu, from which the modal was opened, would lie over the next page.
     document.querySelector('header details[open]')?.removeAttribute('open')
-  }, [pathname])
+  }
+  useEffect(() => leave, [pathname])
   useEffect(() => {
     const open = (link: HTMLAnchorElement) => {
       const { href } = link
