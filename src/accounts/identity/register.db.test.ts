@@ -191,7 +191,7 @@ describe('registering', () => {
     const code = await codeSentTo(ctx, phone)
     await ctx.db
       .update(pendingRegistrations)
-      .set({ expiresAt: sql`now()` })
+      .set({ expiresAt: sql`now() - interval '1 second'` })
       .where(eq(pendingRegistrations.id, id))
     expect(await findPending(ctx, token)).toBeNull()
     expect(await refusalOf(finishRegistration(ctx, { token, code }, client))).toBe('NOT_FOUND')
@@ -286,7 +286,7 @@ describe('a one-time code', () => {
     const late = await start()
     await ctx.db
       .update(otps)
-      .set({ expiresAt: sql`now()` })
+      .set({ expiresAt: sql`now() - interval '1 second'` })
       .where(late.row)
     expect(await refusalOf(finishRegistration(ctx, late, late.client))).toBe('OTP_EXPIRED')
     const inTime = await start()
