@@ -27,11 +27,10 @@ export function mapOfDesk({ animals, stops, start }: Drawn, locale: Locale) {
   const [home = null] = at(start)
   const box = boxOf([...places, ...way, ...(home ? [home] : [])])
   const { left, top, side } = box
-  const line = side / LINES
   const isShown = ({ x, y }: OnMap) => x > left && y > top && x < left + side && y < top + side
   return {
     box: [left, top, side, side].map((figure) => figure.toFixed(1)).join(' '),
-    line,
+    line: side / LINES,
     ground: homeGround(isShown),
     places: withNames(places, box),
     stops: way,
