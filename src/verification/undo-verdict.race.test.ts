@@ -62,7 +62,7 @@ async function undoWhileSending(undo: Undo) {
   await verifyListing(market.as(admin), id, { passed: true, comment: 'Photos and facts agree.' })
   await market.ctx.db
     .update(outbox)
-    .set({ dueAt: sql`now()` })
+    .set({ dueAt: sql`now() - interval '1 second'` })
     .where(eq(outbox.recipient, seller.phone))
   const [end] = await undo(market.as(admin), id, () => worker.look('sms'))
   await worker.look('sms')

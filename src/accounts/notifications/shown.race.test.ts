@@ -51,7 +51,7 @@ async function race(acknowledge: (ctx: Ctx, push: { id: number; standsBefore: nu
     const ids = round.map(({ standsBefore }) => standsBefore!)
     await db
       .update(outbox)
-      .set({ dueAt: sql`now()` })
+      .set({ dueAt: sql`now() - interval '1 second'` })
       .where(inArray(outbox.id, ids))
     const phones = round.map(async (push) => {
       await sleep(Math.random() * 4)

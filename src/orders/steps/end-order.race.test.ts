@@ -53,7 +53,7 @@ async function undoWhileSending(
   for (let round = 0; round < ROUNDS; round++) {
     await db.delete(outbox)
     const id = await ended()
-    await db.update(outbox).set({ dueAt: sql`now()` })
+    await db.update(outbox).set({ dueAt: sql`now() - interval '1 second'` })
     const [looked, sent] = [signal(), signal()]
     if (isAtOnce) looked.give()
     const work = looked.given.then(() => worker.look('sms')).then(sent.give)
