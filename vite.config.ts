@@ -15,7 +15,6 @@ const inForms = partOf(
   [
     'ui/(asked-for|field|dialog|pager|select-field|form-failure|send-once|use-focus-on-error)[.]',
     'kit/text/count-text[.]',
-    'content/site-frame/plain-meta[.]',
     'addresses/(address-lines|pincode-field|use-pincode-place|address-limits|address-schemas|places|town-names)[.]',
     'accounts/(?!sign-in/auth-dialog-opener|rules|policy)',
     'kit/device/(offline-form|send-picture|own-on-device)[.]',

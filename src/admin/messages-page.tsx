@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { pushConfigurationOf } from '#src/accounts/notifications/vapid.server.ts'
 import { maskPhone } from '#src/accounts/rules.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Env } from '#src/kit/base/env.server.ts'
 import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'

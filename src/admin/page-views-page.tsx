@@ -1,5 +1,5 @@
 import { DAYS_SHOWN, readPageViews } from '#src/content/page-views.server.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { daysBefore, formatDay, indianDay } from '#src/kit/time-money/dates.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'

@@ -5,7 +5,7 @@ import { pageLoader } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import type { Route } from './+types/outbox-page'
 
 /** Demo sites only: shows the e-mails and SMS that a live site would send. */

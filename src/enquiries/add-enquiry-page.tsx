@@ -8,7 +8,7 @@ import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
 import { Problem, invalidField } from '#src/kit/base/problem.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { shownPlaceOf, type ShownPlace } from '#src/addresses/addresses-view.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
@@ -20,12 +20,10 @@ import { sendEnquiry } from './sending.server.ts'
 import type { Route } from './+types/add-enquiry-page'
 
 export const loader = formLoader(async (ctx) => {
-  const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
-  if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const }
+  if (!ctx.viewer) return { kind: 'logged-out' as const }
   const { name, phone } = await getProfile(ctx, ctx.viewer.id)
   const pincode = (await findOwnPincode(ctx)) ?? ''
   return {
-    ...shared,
     kind: 'form' as const,
     choices: enquiryChoices(ctx.locale),
     /** The initial values. The person may change them, because an enquiry can be for somebody else. */

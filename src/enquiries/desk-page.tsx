@@ -4,7 +4,7 @@ import { audit } from '#src/kit/records/audit.server.ts'
 import { ageOf } from '#src/kit/records/waiting.ts'
 import { afterRefusalToo } from '#src/kit/device/offline-form.ts'
 import { asInternalProblem, formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { readSettings } from '#src/kit/records/settings.server.ts'
@@ -45,8 +45,6 @@ export const loader = formLoader(async (ctx, { url }) => {
     one: one ? await shownOne(ctx, one, target) : null,
     isChosen: chosen !== null,
     done: (['approved', 'refused'] as const).find((each) => each === query.get('done')) ?? null,
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

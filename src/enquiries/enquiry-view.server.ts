@@ -72,7 +72,7 @@ export type Done = (typeof DONE)[number]
 
 /** One enquiry: its poster compares the answers, sellers answer, admins judge whether it is genuine. */
 export async function readEnquiryPage(ctx: Ctx, id: number | null, query: URLSearchParams) {
-  const shared = { locale: ctx.locale, origin: ctx.publicOrigin, path: `/view-enquiry/${id ?? 0}` }
+  const shared = { path: `/view-enquiry/${id ?? 0}` }
   if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const }
   if (id === null) throw notFound()
   const enquiry = await getEnquiry(ctx, id)

@@ -1,7 +1,7 @@
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { decodeCursor, encodeCursor } from '#src/kit/http/pagination.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { EnquiryCards, NoEnquiries } from './enquiry-list.tsx'
@@ -12,12 +12,10 @@ import type { Route } from './+types/my-enquiries-page'
 const LIST = 'my-enquiries'
 
 export const loader = pageLoader(async (ctx, { url }) => {
-  const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
-  if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const }
+  if (!ctx.viewer) return { kind: 'logged-out' as const }
   const cursor = decodeCursor(url.searchParams.get('after'), LIST, /^\d{1,14}$/)
   const page = await listOwnEnquiries(ctx, cursor && { rank: 0, createdMs: Number(cursor.value), id: cursor.id })
   return {
-    ...shared,
     kind: 'list' as const,
     enquiries: page.enquiries.map((enquiry) => shownEnquiry(ctx, enquiry)),
     count: page.count,

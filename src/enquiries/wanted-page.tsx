@@ -4,7 +4,7 @@ import { can } from '#src/accounts/policy.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { decodeCursor, encodeCursor } from '#src/kit/http/pagination.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { publicMeta } from '#src/kit/http/page-meta.ts'
 import { categories, categoryTypes } from '#src/listings/reference/reference-data.ts'
 import { radii } from '#src/listings/browse/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -25,15 +25,13 @@ const LIST = 'wanted'
 
 /** 'Wanted' of B §2: an anonymous visitor sees only the number of open enquiries. */
 export const loader = pageLoader(async (ctx, { url }) => {
-  const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
-  if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const, count: await countOpen(ctx) }
+  if (!ctx.viewer) return { kind: 'logged-out' as const, count: await countOpen(ctx) }
   const isAdmin = can(ctx.viewer, 'operate')
   const chosen = choicesIn(url.searchParams, isAdmin)
   const near = chosen.near === '' ? null : findPlace(chosen.near)
   const page = await listWanted(ctx, { ...chosen.filters, near: near && { point: near, withinKm: chosen.withinKm } })
   if (isAdmin) await audit(ctx, 'sensitive_read', 'enquiries:all', { what: 'contacts' })
   return {
-    ...shared,
     kind: 'list' as const,
     isAdmin,
     enquiries: page.enquiries.map(({ kilometres, ...enquiry }) => shownEnquiry(ctx, enquiry, kilometres)),
@@ -84,18 +82,13 @@ function choicesIn(query: URLSearchParams, isAdmin: boolean) {
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? pageMeta({
-        ...loaderData,
-        path: '/view-requirements',
-        title: m.frame_wanted(),
-        description: m.wanted_lead(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        siteName: m.site_name(),
-        noIndex: loaderData.kind === 'list',
-      })
-    : []
+export const meta = publicMeta<Route.MetaArgs>(({ kind }) => ({
+  path: '/view-requirements',
+  title: m.frame_wanted(),
+  description: m.wanted_lead(),
+  keywords: import.meta.env.SSR && m.home_keywords(),
+  noIndex: kind === 'list',
+}))
 
 type ListPage = Extract<Route.ComponentProps['loaderData'], { kind: 'list' }>
 

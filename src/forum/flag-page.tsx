@@ -4,7 +4,7 @@ import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { shorten } from '#src/kit/http/seo.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { ReportForm } from '#src/reports/report-form.tsx'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -25,8 +25,6 @@ export const loader = formLoader(async (ctx, { params, url }) => {
     back: postPath(post, threadId),
     content: shorten(content, SHOWN_LETTERS),
     isSent: url.searchParams.has('done'),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

@@ -5,7 +5,7 @@ import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { Problem } from '#src/kit/base/problem.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { idIn } from '#src/kit/ids.ts'
 import { MAX_SEARCH_CHARACTERS } from '#src/listings/browse/search-limits.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -36,14 +36,12 @@ const DONE = ['posted', 'waits', 'deleted'] as const
 type Done = (typeof DONE)[number]
 
 export const loader = formLoader(async (ctx, { url }) => {
-  const shared = { locale: ctx.locale, origin: ctx.publicOrigin }
-  if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const }
+  if (!ctx.viewer) return { kind: 'logged-out' as const }
   const query = url.searchParams
   const sort = SORTS.find((each) => each === query.get('sort')) ?? 'newest'
   const text = [...(query.get('q') ?? '').trim()].slice(0, MAX_SEARCH_CHARACTERS).join('')
   const page = await listThreads(ctx, { sort, text, after: query.get('after'), top: PAGE_SIZE })
   return {
-    ...shared,
     kind: 'list' as const,
     threads: page.threads.map((thread) => beginningOf(ctx, thread)),
     count: page.count,

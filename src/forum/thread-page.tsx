@@ -5,7 +5,7 @@ import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { shorten } from '#src/kit/http/seo.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { parseId, idIn } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
@@ -34,7 +34,7 @@ type Done = (typeof DONE)[number]
 
 export const loader = formLoader(async (ctx, { params, url }) => {
   const id = idIn(params.threadid)
-  const shared = { id, locale: ctx.locale, origin: ctx.publicOrigin }
+  const shared = { id }
   if (!ctx.viewer) return { ...shared, kind: 'logged-out' as const }
   const thread = await getThread(ctx, id)
   const place = (name: string) => parseId(url.searchParams.get(name) ?? undefined)

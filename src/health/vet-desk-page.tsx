@@ -5,7 +5,7 @@ import { formHeaders, formLoader, pageAction, type FormRefusal } from '#src/kit/
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { invalidField } from '#src/kit/base/problem.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { FormDone } from '#src/ui/form-failure.tsx'
 import { Field } from '#src/ui/field.tsx'

@@ -6,7 +6,7 @@ import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { parseId, idIn } from '#src/kit/ids.ts'
@@ -24,8 +24,6 @@ export const loader = formLoader(async (ctx, { params, url }) => {
     seller,
     review: await findOwnReview(ctx, seller.id),
     from: parseId(url.searchParams.get('from') ?? undefined) ?? undefined,
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
 import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { idIn } from '#src/kit/ids.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { Problem } from '#src/kit/base/problem.ts'
@@ -36,8 +36,6 @@ export const loader = formLoader(async (ctx, { url }) => {
     clusters: isHidden ? [] : clusters.map(({ seller, reviews }) => ({ seller, reviews: reviews.map(shown(ctx)) })),
     hidden: isHidden ? hidden.reviews.map(shown(ctx)) : [],
     done: (['hide', 'show'] as const).find((each) => each === query.get('done')) ?? null,
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

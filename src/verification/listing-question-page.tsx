@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, type FormRefusal, textOf } from '#src/kit/http/page.server.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { idIn } from '#src/kit/ids.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { getProduct } from '#src/listings/queries.server.ts'

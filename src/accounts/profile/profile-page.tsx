@@ -9,7 +9,7 @@ import { bytesOf, formHeaders, formLoader, pageAction, asInternalProblem, textOf
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { redirectWith } from '#src/accounts/sign-in/auth-forms.server.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { changePassword } from '#src/accounts/identity/login.server.ts'
 import { authClientOf, endedCookies, sessionCookies } from '#src/accounts/identity/session-cookies.server.ts'
 import { idIn } from '#src/kit/ids.ts'

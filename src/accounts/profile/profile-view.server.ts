@@ -47,9 +47,8 @@ export async function readProfilePage(ctx: Ctx, id: number, url: URL) {
     newPhone,
     hasPassword: (await findCodeUser(ctx)) === null,
     saved: savedParts.find((part) => part === url.searchParams.get('saved')) ?? null,
-    dataRefused: fileRefusal(url.searchParams.get('data'), ctx.locale, 'UNAVAILABLE'),
-    locale: ctx.locale,
     origin: ctx.publicOrigin,
+    dataRefused: fileRefusal(url.searchParams.get('data'), ctx.locale, 'UNAVAILABLE'),
   }
 }
 

@@ -11,7 +11,7 @@ import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { authFormLoader, nextOf } from './auth-forms.server.ts'
 import { giveConsent, hasConsent } from '../consent.server.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { Consent } from './person-fields.tsx'
 import type { Route } from './+types/consent-page'
 

@@ -12,7 +12,7 @@ import { otpCode } from '../schemas.ts'
 import { authClientOf } from '#src/accounts/identity/session-cookies.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { authFormLoader, enter, nextOf, pathWithNext } from './auth-forms.server.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { OtpField } from './otp-field.tsx'
 import type { Route } from './+types/login-code-page'
 
@@ -24,7 +24,7 @@ export const loader = authFormLoader(async (ctx, { next, visitor: { cookies, coo
     const isOver = cookies[cookieNames.reset] !== undefined
     throw redirect(`${pathWithNext(ctx, '/login', next)}${isOver ? '&over' : ''}`)
   }
-  return { locale: ctx.locale, origin: ctx.publicOrigin }
+  return {}
 })
 
 export const action = pageAction('login-code', async (ctx, { form, site, visitor }) => {

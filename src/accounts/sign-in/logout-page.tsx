@@ -8,7 +8,7 @@ import { endedCookies } from '#src/accounts/identity/session-cookies.server.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { endSession } from '../sessions.server.ts'
 import { redirectWith } from './auth-forms.server.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { rememberPhone } from './remember-phone.ts'
 import type { Route } from './+types/logout-page'
 

@@ -24,7 +24,7 @@ import { authClientOf, expiredCookie, registrationCookie } from '#src/accounts/i
 import { parseInput } from '#src/kit/parse-input.ts'
 import { noteAwaitedCode } from './sign-in-links.ts'
 import { authFormLoader, enter, nextOf, pathWithNext, redirectWith, typeFor } from './auth-forms.server.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { OtpField } from './otp-field.tsx'
 import { RegistrationForm } from './registration-form.tsx'
 import { ResendOtp } from './resend-otp.tsx'

@@ -18,7 +18,7 @@ import { authClientOf, expiredCookie, resetCookie } from '#src/accounts/identity
 import { parseInput } from '#src/kit/parse-input.ts'
 import { authFormLoader, enter, nextOf, pathWithNext, redirectWith } from './auth-forms.server.ts'
 import { CodeForm } from './code-form.tsx'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { PasswordField } from './password-field.tsx'
 import type { Route } from './+types/reset-page'
 

@@ -16,7 +16,7 @@ import { findSession, type Session } from '../sessions.server.ts'
 import { findSecondStep, openEnrolment, passTotp, sendEnrolmentCode } from '#src/accounts/identity/totp.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { authFormLoader, nextOf, redirectWith } from './auth-forms.server.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { OtpField } from './otp-field.tsx'
 import type { Route } from './+types/second-step-page'
 

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
@@ -35,8 +35,6 @@ export const loader = formLoader(async (ctx, { url }) => {
     most: MOST_ANSWERS,
     seen: seenOf(answers),
     isDone: url.searchParams.has('done'),
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 

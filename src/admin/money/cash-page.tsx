@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { typedAmount } from '#src/invoices/schemas.server.ts'
 import { methodName } from '#src/invoices/settlement-text.ts'
 import type { Ctx } from '#src/kit/context.ts'

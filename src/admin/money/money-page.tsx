@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
 import { idIn } from '#src/kit/ids.ts'
 import { localized } from '#src/kit/text/locale.ts'

@@ -1,4 +1,4 @@
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { formHeaders, formLoader } from '#src/kit/http/page.server.ts'
 import { fileRefusal } from '#src/kit/problem-text.ts'
 import { formatMonth } from '#src/kit/time-money/dates.ts'

@@ -1,5 +1,5 @@
 import { pageLoader } from '#src/kit/http/page.server.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { payoutNumber } from '#src/invoices/rules.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'

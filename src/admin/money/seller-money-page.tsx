@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { anyPassword } from '#src/accounts/schemas.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { settledDay, settledMethod, settledReference, typedAmount } from '#src/invoices/schemas.server.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { idIn } from '#src/kit/ids.ts'

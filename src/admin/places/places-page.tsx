@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { anyPassword } from '#src/accounts/schemas.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { afterRefusalToo } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { localized } from '#src/kit/text/locale.ts'

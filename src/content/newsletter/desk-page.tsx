@@ -1,6 +1,6 @@
 import { redirect, Form } from 'react-router'
 import { z } from 'zod'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { canSendEmail } from '#src/kit/base/env.server.ts'
 import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'

@@ -6,7 +6,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { confirmNewsletter, stopNewsletter } from './commands.server.ts'
 import { linkPath } from './newsletter-links.server.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { findSubscriber, type MailLink, type Subscriber } from './queries.server.ts'
 import type { Route } from './+types/newsletter-link-page'
 

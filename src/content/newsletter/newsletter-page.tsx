@@ -3,7 +3,7 @@ import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.t
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { requestNewsletter } from './commands.server.ts'
 import { NewsletterConsent } from './newsletter-consent.tsx'

@@ -1,5 +1,5 @@
 import { pageLoader } from '#src/kit/http/page.server.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { appOnDemand } from '#src/router-seams/start-app.ts'
 import { loadDocument } from '#src/router-seams/load-document.ts'
@@ -10,7 +10,7 @@ import { OFFLINE_PATH } from './names.ts'
 import type { Route } from './+types/offline-page'
 
 /** Lists the pages on the phone. The service worker shows it in place of any page that it can neither fetch nor find a copy of. */
-export const loader = pageLoader(async (ctx) => ({ locale: ctx.locale, origin: ctx.publicOrigin }))
+export const loader = pageLoader(async () => ({}))
 
 export const clientLoader = loadDocument
 

@@ -1,12 +1,12 @@
 import { use } from 'react'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { publicMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ServerOnly } from '#src/document/server-only.tsx'
 import { PageInfo } from '#src/document/page-info.ts'
 import type { ContactSetting } from '#src/kit/settings.ts'
-import { useLocalPath } from '#src/ui/language.ts'
+import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { GrievanceAddress } from '#src/content/support/grievance.tsx'
 import { KindForSale } from '#src/content/prose/breeds/kind-for-sale.tsx'
 import { isIndexed, proseSlugOf } from './prose.ts'
@@ -27,20 +27,10 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
     ...proseHead(slug, ctx.locale),
     live: await readLive(ctx, slug),
     sheet: slug === 'terms' ? shownSheet(ctx, url.searchParams.get('page')) : null,
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? pageMeta({
-        ...loaderData,
-        path: `/${loaderData.slug}`,
-        siteName: m.site_name(),
-        noIndex: !isIndexed(loaderData.slug),
-      })
-    : []
+export const meta = publicMeta<Route.MetaArgs>((page) => ({ ...page, path: `/${page.slug}`, noIndex: !isIndexed(page.slug) }))
 
 type ProseData = Route.ComponentProps['loaderData']
 
@@ -59,7 +49,8 @@ export default function ProsePage({ loaderData }: Route.ComponentProps) {
 /** A prose page, with the animals for sale that it is about. Rendered on the server only. */
 function ProseView({ page, contact }: { page: ProseData; contact: ContactSetting }) {
   const to = useLocalPath()
-  const { slug, locale, live } = page
+  const locale = useLocale()
+  const { slug, live } = page
   return (
     <article className={`space-y-8 ${asideGrid(page) ? '' : 'mx-auto max-w-3xl'}`}>
       <header className="max-w-3xl">

@@ -8,7 +8,7 @@ import { localized } from '#src/kit/text/locale.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { publicMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ServerOnly } from '#src/document/server-only.tsx'
 import { PageInfo } from '#src/document/page-info.ts'
@@ -42,8 +42,6 @@ export const loader = formLoader(async (ctx, { url }) => ({
   own: (await listOwnTickets(ctx)).map(({ createdAt, ...ticket }) => ({ ...ticket, on: formatDay(createdAt, ctx.locale) })),
   /** Unique per rendered form, so that a double submit opens one ticket. */
   key: randomUUID(),
-  locale: ctx.locale,
-  origin: ctx.publicOrigin,
 }))
 
 export const action = pageAction('support', async (ctx, { form, site, visitor }): Promise<never> => {
@@ -71,8 +69,7 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? pageMeta({ ...loaderData, path: '/support', siteName: m.site_name() }) : []
+export const meta = publicMeta<Route.MetaArgs>((page) => ({ ...page, path: '/support' }))
 
 type SupportData = Route.ComponentProps['loaderData']
 

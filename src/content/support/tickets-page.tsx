@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { phoneFor } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { ageOf } from '#src/kit/records/waiting.ts'
 import { readSettings } from '#src/kit/records/settings.server.ts'
 import { answersFor } from '#src/ready-answers/queries.server.ts'

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import { bare, languageTags, localized, type Locale } from '#src/kit/text/locale.ts'
 
-interface PageFacts {
+export interface PageFacts {
   title: string
   description: string
   /** Keywords; the title is prepended. Pages with a byte budget provide them on the server only, like `about`. */

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { pageLoader } from '#src/kit/http/page.server.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { m } from '#src/paraglide/messages.js'

@@ -6,7 +6,7 @@ import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.t
 import { localized } from '#src/kit/text/locale.ts'
 import { bytesOf, formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { idIn } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Picture } from '#src/ui/picture.tsx'

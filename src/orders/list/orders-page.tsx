@@ -8,7 +8,7 @@ import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.t
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, asInternalProblem, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { settlement } from '#src/invoices/schemas.server.ts'

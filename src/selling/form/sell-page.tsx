@@ -5,7 +5,7 @@ import { addressTypes } from '#src/accounts/reference-data.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { publicMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { draftTyped, isEnquiry } from '#src/selling/unsent/draft-fields.ts'
 import { findOwnListing } from '#src/selling/own/own-listing.server.ts'
@@ -21,7 +21,7 @@ import type { Route } from './+types/sell-page'
 
 export const loader = formLoader(
   async (ctx, { url, site }) => {
-    const page = { locale: ctx.locale, origin: ctx.publicOrigin, viewerTypeId: ctx.viewer?.typeId ?? null }
+    const page = { viewerTypeId: ctx.viewer?.typeId ?? null }
     if (!can(ctx.viewer, 'sell'))
       return { ...page, view: 'intro' as const, viewerId: ctx.viewer?.id ?? null, whatsapp: site.contact.whatsapp }
     await requireConsent(ctx, url)
@@ -66,18 +66,12 @@ export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(ar
 
 export const headers = formHeaders
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? pageMeta({
-        title: m.sell_title(),
-        description: m.sell_meta(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        path: '/sell',
-        locale: loaderData.locale,
-        origin: loaderData.origin,
-        siteName: m.site_name(),
-      })
-    : []
+export const meta = publicMeta<Route.MetaArgs>(() => ({
+  title: m.sell_title(),
+  description: m.sell_meta(),
+  keywords: import.meta.env.SSR && m.home_keywords(),
+  path: '/sell',
+}))
 
 export default function SellPage({ loaderData, actionData }: Route.ComponentProps) {
   const refused = actionData?.refused

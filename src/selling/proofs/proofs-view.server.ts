@@ -25,7 +25,5 @@ export async function readProofs(ctx: Ctx, id: number, query: URLSearchParams) {
     today: { day: today.day, text: dayText(today.day), words: [wordText(today, 'ta'), wordText(today, 'en')] },
     earliest: earliestMilking(today.day),
     done: DONE.find((each) => each === query.get('done')) ?? null,
-    locale,
-    origin: ctx.publicOrigin,
   }
 }

@@ -3,7 +3,8 @@ import { SaveHeart } from '#src/alerts/save-heart.tsx'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { personalLoader } from '#src/kit/http/personal-page.server.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
-import { pageMeta, shorten } from '#src/kit/http/seo.ts'
+import { publicMeta } from '#src/kit/http/page-meta.ts'
+import { shorten } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { deferred } from '#src/document/deferred.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -66,8 +67,6 @@ function headOf(product: ProductPageData) {
     title: m.product_title({ name: shorten(product.name, TITLE_NAME_LENGTH), price, place: product.place.district }),
     description: m.product_meta({ breed: breed ?? '', category, place, price, description: shorten(description, 110) }).trim(),
     path: `/product/${product.id}`,
-    locale: product.locale,
-    origin: product.origin,
     picture: state === 'passed' ? sharePath(shareFactsOf(product)) : null,
     isListed: state === 'passed',
   }
@@ -78,22 +77,13 @@ const OwnerPanel = deferred('owner-panel', async () => (await import('./owner-pa
 const DeskTabs = deferred('desk-tabs', async () => (await import('./desk-tabs.tsx')).DeskTabs)
 const OwnReviewForm = deferred('own-review', async () => (await import('./own-review.tsx')).OwnReviewForm)
 
-export const meta = ({ loaderData }: Route.MetaArgs) => {
-  if (!loaderData) return []
-  const { title, description, path, locale, origin, picture, isListed } = loaderData.head
-  return pageMeta({
-    title,
-    description,
-    keywords: import.meta.env.SSR && keywordsOf(readOnServer(loaderData.shown)),
-    path,
-    locale,
-    origin,
-    siteName: m.site_name(),
-    image: picture ? { path: picture, alt: title } : undefined,
-    noIndex: !isListed,
-    about: import.meta.env.SSR && isListed ? productThings(readOnServer(loaderData.shown)) : [],
-  })
-}
+export const meta = publicMeta<Route.MetaArgs>(({ head: { picture, isListed, ...head }, shown }) => ({
+  ...head,
+  keywords: import.meta.env.SSR && keywordsOf(readOnServer(shown)),
+  image: picture ? { path: picture, alt: head.title } : undefined,
+  noIndex: !isListed,
+  about: import.meta.env.SSR && isListed ? productThings(readOnServer(shown)) : [],
+}))
 
 const keywordsOf = ({ breed, category, place }: ShownProduct) =>
   [breed, category, place.district, m.home_keywords()].filter(Boolean).join(', ')

@@ -9,7 +9,7 @@ import { localized } from '#src/kit/text/locale.ts'
 import { pageAction, type FormRefusal, textOf } from '#src/kit/http/page.server.ts'
 import { personalLoader } from '#src/kit/http/personal-page.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { publicMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { FormDone } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -43,8 +43,6 @@ export const loader = personalLoader(async (ctx, { params, url }) => {
     ownReview: await findOwnReview(ctx, id),
     done: ctx.viewer === null ? null : ((['review', 'answer'] as const).find((each) => each === url.searchParams.get('done')) ?? null),
     isLoggedIn: ctx.viewer !== null,
-    locale: ctx.locale,
-    origin: ctx.publicOrigin,
   }
 })
 
@@ -57,20 +55,12 @@ export const action = pageAction('seller', async (ctx, { params, form }) => {
   throw redirect(localized(`/seller/${viewer.id}?done=answer#review-${id}`, ctx.locale))
 })
 
-export const meta = ({ loaderData: seller }: Route.MetaArgs) => {
-  if (!seller) return []
-  return pageMeta({
-    title: m.seller_title({ name: seller.name }),
-    description: seller.town
-      ? m.seller_meta_town({ name: seller.name, town: seller.town, count: seller.cards.length })
-      : m.seller_meta({ name: seller.name, count: seller.cards.length }),
-    keywords: import.meta.env.SSR && [seller.town, m.home_keywords()].filter(Boolean).join(', '),
-    path: `/seller/${seller.id}`,
-    locale: seller.locale,
-    origin: seller.origin,
-    siteName: m.site_name(),
-  })
-}
+export const meta = publicMeta<Route.MetaArgs>(({ id, name, town, cards }) => ({
+  title: m.seller_title({ name }),
+  description: town ? m.seller_meta_town({ name, town, count: cards.length }) : m.seller_meta({ name, count: cards.length }),
+  keywords: import.meta.env.SSR && [town, m.home_keywords()].filter(Boolean).join(', '),
+  path: `/seller/${id}`,
+}))
 
 /** The same for every anonymous visitor: then it reads no cookies. */
 export default function SellerPage({ loaderData: seller, actionData }: Route.ComponentProps) {

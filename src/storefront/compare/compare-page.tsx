@@ -1,5 +1,5 @@
 import { pageLoader } from '#src/kit/http/page.server.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { type Locale, localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { loadDocument } from '#src/router-seams/load-document.ts'

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { pageLoader } from '#src/kit/http/page.server.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { publicMeta } from '#src/kit/http/page-meta.ts'
 import { CategoryRow } from '#src/storefront/list/category-row.tsx'
 import { categoryShortcuts } from '#src/storefront/list/category-shortcuts.server.ts'
 import { siteThings } from '#src/storefront/animal/structured-data.ts'
@@ -48,7 +48,7 @@ export const loader = pageLoader(async (ctx) => {
     ...categoryShortcuts(ctx.locale),
     isLoggedIn: ctx.viewer !== null,
   }
-  return { page: onServer<HomeData>(page), locale: ctx.locale, origin: ctx.publicOrigin }
+  return { page: onServer<HomeData>(page) }
 })
 
 interface HomeData extends ReturnType<typeof categoryShortcuts>, Awaited<ReturnType<typeof readFront>> {
@@ -57,19 +57,13 @@ interface HomeData extends ReturnType<typeof categoryShortcuts>, Awaited<ReturnT
   isLoggedIn: boolean
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? pageMeta({
-        title: m.home_title(),
-        description: m.home_description(),
-        keywords: import.meta.env.SSR && m.home_keywords(),
-        path: '/',
-        locale: loaderData.locale,
-        origin: loaderData.origin,
-        siteName: m.site_name(),
-        about: import.meta.env.SSR ? siteThings(loaderData) : [],
-      })
-    : []
+export const meta = publicMeta<Route.MetaArgs>((_, site) => ({
+  title: m.home_title(),
+  description: m.home_description(),
+  keywords: import.meta.env.SSR && m.home_keywords(),
+  path: '/',
+  about: import.meta.env.SSR ? siteThings(site) : [],
+}))
 
 /** Server only. */
 export default function HomePage({ loaderData }: Route.ComponentProps) {

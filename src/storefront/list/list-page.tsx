@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { publicMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { loadDocument } from '#src/router-seams/load-document.ts'
 import { onServer, readOnServer } from '#src/router-seams/on-server.ts'
@@ -25,38 +25,31 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
   const typeId = /^\d{1,4}$/.test(params.typeId ?? '') ? Number(params.typeId) : -1
   if (typeId !== 0 && !knownIds.categoryIds.has(typeId)) throw notFound()
   const page = await readList(ctx, typeId, url.searchParams)
-  const { locale, choices } = page
+  const { choices } = page
   return {
     page: onServer(page),
     text: choices.text,
     what: categoryNames(page),
     path: browsePath(choices),
-    locale,
-    origin: ctx.publicOrigin,
   }
 })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => {
-  if (!loaderData) return []
-  const { text, what, path, locale, origin } = loaderData
+export const meta = publicMeta<Route.MetaArgs>(({ page, text, what, path }, site) => {
   const title = text ? m.list_title_search({ text }) : what ? m.list_title_category({ category: what }) : m.list_title_all()
   // Every search has its own URL, but search engines should index categories only.
   const isCategory = !path.includes('?')
-  return pageMeta({
+  return {
     title,
     description: m.list_description({ what: what || m.list_title_all() }),
     keywords: import.meta.env.SSR && m.list_keywords({ what: what || m.list_title_all() }),
     path,
-    locale,
-    origin,
-    siteName: m.site_name(),
     image: import.meta.env.SSR
-      ? { path: boardPath({ what: 'list', id: Number(/^\/buy\/(\d+)/.exec(path)?.[1]), locale }), alt: title }
+      ? { path: boardPath({ what: 'list', id: Number(/^\/buy\/(\d+)/.exec(path)?.[1]), locale: site.locale }), alt: title }
       : undefined,
-    about: import.meta.env.SSR && isCategory ? listThings(readOnServer(loaderData.page).cards, { locale, origin }) : [],
+    about: import.meta.env.SSR && isCategory ? listThings(readOnServer(page).cards, site) : [],
     noIndex: !isCategory,
-  })
-}
+  }
+})
 
 /** Server only; list-script.ts has the page's scripts. */
 export default function ListPage({ loaderData }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
 import { pageLoader } from '#src/kit/http/page.server.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { publicMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ServerOnly } from '#src/document/server-only.tsx'
 import { languageTags, type Locale } from '#src/kit/text/locale.ts'
@@ -15,12 +15,9 @@ export const loader = pageLoader(async (ctx) => ({
   title: m.market_days_title({}, { locale: ctx.locale }),
   description: m.market_days_lead({}, { locale: ctx.locale }),
   keywords: m.home_keywords({}, { locale: ctx.locale }),
-  locale: ctx.locale,
-  origin: ctx.publicOrigin,
 }))
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? pageMeta({ ...loaderData, path: '/market-days', siteName: m.site_name() }) : []
+export const meta = publicMeta<Route.MetaArgs>((page) => ({ ...page, path: '/market-days' }))
 
 type MarketDaysData = Route.ComponentProps['loaderData']
 

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
-import { plainMeta } from '#src/kit/http/plain-meta.ts'
+import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -36,8 +36,6 @@ export const loader = formLoader(async (ctx, { url }) => {
       },
     })),
     done: PROOF_ACTS.find((each) => each === url.searchParams.get('done')) ?? null,
-    locale,
-    origin: ctx.publicOrigin,
   }
 })
 

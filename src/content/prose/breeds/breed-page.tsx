@@ -1,6 +1,6 @@
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { publicMeta } from '#src/kit/http/page-meta.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { boardPath } from '#src/storefront/sharing/share-path.ts'
 import { findBreed } from '#src/storefront/breeds/breed-paths.ts'
@@ -26,8 +26,7 @@ export const loader = pageLoader(async (ctx, { params }) => {
   return { ...shown, ...breedHead(shown, ctx.locale), category, image, locale: ctx.locale, origin: ctx.publicOrigin }
 })
 
-export const meta = ({ loaderData: page }: Route.MetaArgs) =>
-  page ? pageMeta({ ...page, siteName: m.site_name(), about: import.meta.env.SSR ? breedThings(page) : [] }) : []
+export const meta = publicMeta<Route.MetaArgs>((page) => ({ ...page, about: import.meta.env.SSR ? breedThings(page) : [] }))
 
 type BreedData = Route.ComponentProps['loaderData']
 

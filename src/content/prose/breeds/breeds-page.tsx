@@ -1,5 +1,5 @@
 import { pageLoader } from '#src/kit/http/page.server.ts'
-import { pageMeta } from '#src/kit/http/seo.ts'
+import { publicMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ServerOnly } from '#src/document/server-only.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -12,12 +12,9 @@ export const loader = pageLoader(async (ctx) => ({
   ...breedsHead(ctx.locale),
   groups: await readBreedIndex(ctx),
   more: moreToRead(ctx.locale),
-  locale: ctx.locale,
-  origin: ctx.publicOrigin,
 }))
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData ? pageMeta({ ...loaderData, path: '/breeds', siteName: m.site_name() }) : []
+export const meta = publicMeta<Route.MetaArgs>((page) => ({ ...page, path: '/breeds' }))
 
 type BreedsData = Route.ComponentProps['loaderData']
 
