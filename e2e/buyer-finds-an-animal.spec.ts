@@ -42,6 +42,29 @@ test(
   },
 )
 
+test(
+  'a search may be a sentence: its price, place and milk become filters that one tap removes',
+  { tag: [onPhones, core] },
+  async ({ page }) => {
+    await page.goto('/en')
+    await page.getByLabel('Search for an animal').fill('cow under 2 lakh namakkal pakkam 5 litre')
+    await page.getByRole('button', { name: 'Search' }).click()
+    const chosen = page.getByRole('list', { name: 'Chosen', exact: true })
+    await expect(chosen.getByRole('link')).toHaveText(['“cow”', '≤ ₹2,00,000', 'Namakkal · Within 50 km', '5+ litres'])
+    await expect(page.locator('#search')).toHaveValue('cow')
+    await expect(page.locator(cards).first()).toContainText(/km/)
+    await page.getByRole('link', { name: 'Remove: 5+ litres' }).click()
+    await expect(chosen.getByRole('link')).toHaveText(['“cow”', '≤ ₹2,00,000', 'Namakkal · Within 50 km'])
+    await page.locator('#search').fill('zzzz')
+    await page.locator('#search').press('Enter')
+    await expect(page.getByText('zzzz · We did not understand this and searched without it.')).toBeVisible()
+    await page.goto('/buy/0')
+    await page.locator('#search').fill('ஆடு 20 ஆயிரத்துக்குள்')
+    await page.locator('#search').press('Enter')
+    await expect(page.getByRole('list', { name: 'நீங்கள் தேர்ந்தெடுத்தவை', exact: true }).getByRole('link')).toHaveText(['“ஆடு”', '≤ ₹20,000'])
+  },
+)
+
 test('the Filter dialog narrows by breed and price, and the address contains every choice', { tag: core }, async ({ page, viewport }) => {
   await page.goto('/en/buy/1')
   if (viewport!.width < 1000) await page.getByRole('link', { name: 'Filter Options' }).click()

@@ -147,6 +147,12 @@ export function readSearch(text: string): SearchWord[] {
   return read
 }
 
+/** The words of a search text that the search left out, although they are not empty. */
+export function unreadWords(text: string, read: SearchWord[]): string[] {
+  const words = new Set(read.flatMap(({ typed }) => typed.split(' ')))
+  return readProductNumber(text) ? [] : wordsOf(text).filter((word) => !isEmptyWord(word) && !words.has(word))
+}
+
 /** "chippi parai" and "salem karuppu" are only breeds, but a "desi cow" is also any country cow. */
 function readJoined(words: string[], meaning: Meaning): SearchWord {
   const apart = words.map(readWord)

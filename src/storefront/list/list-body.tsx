@@ -96,6 +96,11 @@ function Remarks({ page }: { page: ListData }) {
           {m.list_read_as({ typed, word })}
         </p>
       ))}
+      {page.unread.length > 0 && (
+        <p className="mb-2 text-sm text-stone">
+          <s>{page.unread.join(' ')}</s> · {m.list_left_out()}
+        </p>
+      )}
     </>
   )
 }

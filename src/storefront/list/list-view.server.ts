@@ -6,13 +6,15 @@ import { breedGuides } from '#src/storefront/breeds/breed-guides.server.ts'
 import { knownIds } from '#src/listings/reference/lookups.server.ts'
 import { saveSearchLinks } from '#src/listings/browse/save-links.server.ts'
 import { browsePath, PAGE_SIZE, readBrowse } from '#src/listings/browse/schemas.ts'
-import { readSearch } from '#src/listings/browse/search.server.ts'
+import { readSentence } from '#src/listings/browse/sentence.server.ts'
+import { readSearch, unreadWords } from '#src/listings/browse/search.server.ts'
 import { categoryShortcuts } from './category-shortcuts.server.ts'
 import { filterGroups } from './filter-groups.server.ts'
 import { listNearMisses } from './near-misses.server.ts'
 import { traitGroups, usualTraits } from './trait-groups.server.ts'
 
-export async function readList(ctx: Ctx, typeId: number, query: URLSearchParams) {
+export async function readList(ctx: Ctx, typeId: number, typedQuery: URLSearchParams) {
+  const query = readSentence(typedQuery, ctx.locale)
   const { choices, notices } = readBrowse(typeId, query, knownIds)
   const near = choices.near === '' ? null : findPlace(choices.near)
   const { traitCounts, ...page } = await browseListings(ctx, choices, { near, pageSize: PAGE_SIZE, hasCounts: choices.after === null })
@@ -39,6 +41,7 @@ export async function readList(ctx: Ctx, typeId: number, query: URLSearchParams)
     place: near && shownPlace(near, ctx.locale),
     isPlaceUnknown: choices.near !== '' && near === null,
     readAs: words.flatMap((word) => (word.readAs ? [{ typed: word.typed, word: word.readAs[ctx.locale] }] : [])),
+    unread: unreadWords(choices.text, words),
     usual: usualTraits(choices, traitsOffered),
     guides: [...breedGuides(ctx.locale, choices.breedIds), ...saveSearchLinks(kept, ctx.locale)],
     ...categoryShortcuts(ctx.locale),

@@ -1,0 +1,287 @@
+import { findHomePlace, findPincode, findPlace, homeStates, placeName, type Town } from '#src/addresses/places.server.ts'
+import { heardAs, numberWord } from '#src/kit/text/number-words.ts'
+import { phonesIn } from '#src/kit/text/phones-in-text.ts'
+import { searchText } from '#src/kit/text/plain-text.ts'
+import { keysOf, slipsBetween, wordsOf } from '#src/kit/text/sound-keys.ts'
+import { readable, type Token } from '#src/kit/text/tokens.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
+import { amountFrom, announcesPrice, endsPrice, type Amount } from '#src/kit/time-money/amounts.ts'
+import { isAnimalType } from '#src/listings/fields/listing-questions.ts'
+import { sounds, tradeIdsOf } from '#src/listings/paste/lexicon.server.ts'
+import { age, lactation, milk, pregnant, teeth } from '#src/listings/paste/mother-facts.server.ts'
+import { weight } from '#src/listings/paste/price-facts.server.ts'
+import { blank, NEAR, ORDINAL, Reading, type Understood } from '#src/listings/paste/reading.server.ts'
+import { categories } from '#src/listings/reference/reference-data.ts'
+import { categoryLexeme, isEmptyWord, isOtherWord, meaningOf, quoted } from '#src/listings/reference/vocabulary.server.ts'
+import type { ChosenTraits, TraitValue } from '#src/listings/traits/traits.ts'
+import { radii, USUAL_KM } from './schemas.ts'
+import { MAX_SEARCH_CHARACTERS } from './search-limits.ts'
+import { readProductNumber } from './search.server.ts'
+
+/**
+ * Reads the facts of a typed search as filters: "jersey cow under 50000 erode pakkam" becomes `q=jersey cow`, `max=50000`,
+ * `near=Erode` and `within=50`. Facts without a filter and all other words stay in `q`. It uses the readers of the paste
+ * box, so a buyer may write as sellers do. `near` is the place's name in this language.
+ */
+export function readSentence(query: URLSearchParams, locale: Locale): URLSearchParams {
+  const typed = searchText(query.get('q') ?? '', MAX_SEARCH_CHARACTERS)
+  if (typed === '' || (readProductNumber(typed) && !PRICE_OR_PIN.test(typed))) return query
+  const reading = new Reading(apart(readable(typed)))
+  const stays = factsWithoutFilter(reading)
+  const filters = { ...circle(reading, locale), ...figures(reading), ...prices(reading) }
+  passOverCounts(reading)
+  if (reading.isTaken.every((isTaken, at) => isTaken === stays[at])) return query
+  const read = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(filters)) read.set(name, value)
+  read.set('q', restOf(reading, stays))
+  return read
+}
+
+/** "cow 50000" and "cow 638001" name a price and a PIN code, although an animal may have that number. */
+const PRICE_OR_PIN = /\s(?:6\d{5}|[1-9]\d*[05]00)$/
+
+/** Splits endings from their words: ஆயிரத்துக்குள், "lakhukulla", ஈரோட்டிலிருந்து. In a range, both figures get the unit: "50-60k". */
+const apart = (text: string): string =>
+  text
+    .replace(/(?<=[\u0B80-\u0BFF])(?=க்குள்|க்கு(?![\u0B80-\u0BFF])|வரை|இருந்து)/gu, ' ')
+    .replace(/(?<=[\u0B80-\u0BFF])த்திற்குள்/gu, 'த்து க்குள்')
+    .replace(/ிலிருந்து/gu, 'ில் இருந்து')
+    .replace(/(a?a?yira(?:thu?|m)|lakh?s?u?|lacs?|latcha(?:thu?|m)|thousand|rs|rupees?|\dk)(?=kk?ul|kk?u\b|varai)/gi, '$1 ')
+    .replace(/(?<=[a-z]{3})(?=iru(?:nd|nth|ndh)u\b)/gi, ' ')
+    .replace(/கி\.?\s?மீ\.?/gu, ' km ')
+    .replace(/\bthe\b/gi, ' ')
+    .replace(/(\d)\s*(-|–|to|முதல்)\s*(\d[\d.]*)\s*(k|l|lakhs?|thousand|ஆயிரம்|லட்சம்)(?![\p{L}\p{M}])/giu, '$1 $4 $2 $3 $4')
+
+/** Marks the words that no filter can say: lactation, teeth, and pregnancy without its months; also phone numbers and A2 milk. */
+function factsWithoutFilter(reading: Reading): boolean[] {
+  reading.passOver(phonesIn(reading.text))
+  reading.passOver([...reading.text.matchAll(/\ba2\b/gi)].map(({ index }) => ({ start: index, end: index + 2 })))
+  lactation(reading)
+  teeth(reading)
+  const stays = [...reading.isTaken]
+  pregnant(reading)
+  const isOfMonths = (token: Token) => token.value !== null || numberWord(token.plain) !== null || sounds(token, 'month')
+  return reading.tokens.map((token, at) => stays[at] === true || (reading.isTaken[at] === true && !isOfMonths(token)))
+}
+
+type Bound = 'below' | 'above' | 'around'
+/** Words before a figure; English ones may also end the sentence. */
+const before: [Bound, string][] = [
+  ['below', 'under below less within upto max maximum budget பட்ஜெட் inside between'],
+  ['above', 'above over more min minimum atleast from'],
+  ['around', 'around about approx approximately roughly சுமார் சுமாரா sumar sumaar sumara ஏறக்குறைய'],
+]
+/** Words behind a figure. */
+const behind: [Bound, string][] = [
+  [
+    'below',
+    `க்குள் க்குள்ள க்குள்ளே குள் குள்ள குள்ளே கீழ் கீழே கீழ வரை வரைக்கும் kizh kizhe keezh keezhe keela keele kul kulla kullae kkul kkulla ukul ukulla
+     varai varaikkum varaikum vara`,
+  ],
+  ['above', 'மேல் மேலே மேல mel mele mela melae அதிகம் athigam adhigam'],
+]
+/** Words that say no more beside a figure. */
+const joins =
+  heardAs(`than to up at least of is only old oru per day daily naal naalaikku naalukku dinamum dinam thinamum ku kku க்கு ஒரு நாள் நாளைக்கு நாளுக்கு
+  தினமும் தினம் எடை edai weight`)
+const heardIn = (list: [Bound, string][]) => {
+  const words = list.map(([bound, words]) => ({ bound, isHeard: heardAs(words), keys: keysOf(words).filter((key) => key.length > 4) }))
+  return (token: Token | undefined): Bound | null => {
+    const isMeant = (key: string) => token?.value === null && token.key.length > 4 && slipsBetween(token.key, key, 1) <= 1
+    return (words.find(({ isHeard }) => isHeard(token)) ?? words.find(({ keys }) => keys.some(isMeant)))?.bound ?? null
+  }
+}
+const boundBefore = heardIn(before)
+const boundBehind = heardIn(behind)
+const isBound = (token: Token | undefined) => (boundBefore(token) ?? boundBehind(token)) !== null
+
+/** The bound that words or signs around these tokens state; takes all of them. */
+function boundOf(reading: Reading, first: number, last: number): Bound | null {
+  const joined = (at: number) => joins(reading.free(at)) || announcesPrice(reading.free(at)) || endsPrice(reading.free(at))
+  let [from, to] = [first, last]
+  while (boundBefore(reading.free(from - 1)) || joined(from - 1)) from -= 1
+  const isOfNext = (at: number) => reading.free(at + 1)?.value != null
+  while (boundBehind(reading.free(to + 1)) || ((boundBefore(reading.free(to + 1)) || joined(to + 1)) && !isOfNext(to + 1))) to += 1
+  const [sign, rest] = [reading.tokens[first]?.gap ?? '', reading.text.slice(reading.tokens[last]?.end)]
+  const said = [...reading.tokens.slice(last + 1, to + 1), ...reading.tokens.slice(from, first).toReversed()]
+  reading.take(from, to, null)
+  return (
+    said.flatMap((token) => boundBehind(token) ?? boundBefore(token) ?? [])[0] ??
+    (/[<≤]/.test(sign) ? 'below' : /[>≥]/.test(sign) || /^\s*\+(?!\s*\d)/.test(rest) ? 'above' : null)
+  )
+}
+
+/** Milk, age and weight of an animal. Of goods, "50 kg" and "10 litre" are sizes. */
+function figures(reading: Reading): ChosenTraits {
+  if (reading.tokens.some(({ plain }) => meaningOf(plain)?.conditions.some((condition) => ofGoods.has(condition)))) return {}
+  const [litres, months, kilos] = [milk, age, weight].map((read) => figureOf(reading, read))
+  return {
+    ...(litres && { milk: bandOf(milkBands, litres.value) }),
+    // The lower end belongs to a band, so "below 3 years" is the band before.
+    ...(months && { age: bandOf(ageBands, months.value - (months.bound === 'below' ? 1 : 0)) }),
+    ...(kilos && { weight: bandOf(weightBands, kilos.value - (kilos.bound === 'below' ? 0.001 : 0)) }),
+  }
+}
+
+const ofGoods = new Set(categories.filter(({ typeId }) => !isAnimalType(typeId)).map(({ id }) => quoted(categoryLexeme(id))))
+
+/** Runs a reader, and takes the bound of its figure with it. */
+function figureOf(reading: Reading, read: (reading: Reading) => Understood<number> | null) {
+  const before = [...reading.isTaken]
+  const taken = () => reading.isTaken.flatMap((isTaken, at) => (isTaken && !before[at] ? [at] : []))
+  const found = read(reading)
+  return found && { value: found.value, bound: boundOf(reading, taken()[0] ?? 0, taken().at(-1) ?? 0), at: taken() }
+}
+
+/** The values of a trait with their lower ends: litres a day, months, kilograms. */
+type Bands<V> = [[0, V], ...[number, V][]]
+const milkBands: Bands<TraitValue<'milk'>> = [[0, 'any'], [5, '5'], [10, '10'], [15, '15']] // oxfmt-ignore
+const ageBands: Bands<TraitValue<'age'>> = [[0, '0-1'], [12, '1-3'], [36, '3-5'], [60, '5-']] // oxfmt-ignore
+const weightBands: Bands<TraitValue<'weight'>> = [[0, '0-10'], [10, '10-30'], [30, '30-100'], [100, '100-300'], [300, '300-']] // oxfmt-ignore
+const bandOf = <V>(bands: Bands<V>, figure: number): V => (bands.findLast(([from]) => from <= figure) ?? bands[0])[1]
+
+/** The price or the range of prices, in rupees. A price without a bound is the most that the buyer pays. */
+function prices(reading: Reading): { min?: string; max?: string } {
+  const found: { min?: string; max?: string } = {}
+  for (let at = 0; at < reading.tokens.length; at += 1) {
+    const amount = reading.free(at) ? amountFrom(reading, at) : null
+    const high = amount && highFrom(reading, at, amount)
+    const last = high ?? amount
+    if (!amount || !last || !isPrice(reading, at, last)) continue
+    const bound = boundOf(reading, at, last.to)
+    const [min, max] =
+      bound === 'around'
+        ? [amount.value * 0.8, amount.value * 1.2]
+        : high
+          ? [amount.value, high.value]
+          : bound === 'above'
+            ? [amount.value]
+            : [null, amount.value]
+    if (min) found.min ??= String(Math.round(min))
+    if (max) found.max ??= String(Math.round(max))
+  }
+  return found
+}
+
+const DASH = /^\s*[-–—~]\s*[₹₨]?\s*$/u
+
+/** The upper end of a range: "50000-60000", "50k to 60k", "between 5000 and 8000". */
+function highFrom(reading: Reading, at: number, low: Amount): Amount | null {
+  const joined = reading.tokens[low.to] ?? blank
+  if (low.to > at && joined.value !== null && DASH.test(joined.gap)) return { value: joined.value, to: low.to, isUnit: false }
+  const next = reading.free(low.to + 1)
+  const isWord = /^(to|and|முதல்|mudhal|muthal|மற்றும்)$/u.test(next?.plain ?? '')
+  const high = isWord || DASH.test(next?.gap ?? '') ? amountFrom(reading, low.to + (isWord ? 2 : 1)) : null
+  return high && high.value > low.value ? high : null
+}
+
+/** Whether an amount is a price, and not a year, a size or a number of animals. */
+function isPrice(reading: Reading, at: number, { value, to, isUnit }: Amount): boolean {
+  const { gap, value: figure } = reading.tokens[at] ?? blank
+  const [before, behind] = [reading.tokens[at - 1], reading.tokens[to + 1]]
+  const isMarked = /[₹₨<>≤≥]/u.test(gap) || [before, behind].some((token) => isBound(token) || announcesPrice(token)) || endsPrice(behind)
+  if (isUnit || isMarked) return isUnit || value >= 100
+  if (figure === null || reading.isUnit(behind) || reading.isLitre(behind) || (value >= 1990 && value <= 2030)) return false
+  const isCount = behind !== undefined && tradeIdsOf(behind).length > 0 && value < 1000
+  return !isCount && value >= (reading.isOfBirds ? 100 : 1000)
+}
+
+/** The number of animals, which no filter has: "10 goats". */
+function passOverCounts(reading: Reading): void {
+  for (const at of reading.all(({ value }) => value !== null && value < 1000)) {
+    const behind = reading.tokens[at + 1]
+    if (behind && !ORDINAL.test(behind.plain) && tradeIdsOf(behind).length > 0) reading.take(at, at, null)
+  }
+}
+
+const isKilometre = heardAs('km kms kilometer kilometers kilometre kilometres கிலோமீட்டர் கிலோமீட்டரு கிமீ')
+/** Words that mark a place, besides those of messages. */
+const AROUND =
+  /^(in|la|around|side|kitta|kitte|sut+h?ri|suthi|pakkathu(la|le)?|pakkathil|pakam|arugil|aruge|iru(nd|nth|ndh)u|(இ?லி)?ருந்து|இருந்து|சுற்றி.*|கிட்ட|பக்கத்து.*|(மாவட்ட|வட்ட|தாலுக|பகுதி).*)$/u
+const marksPlace = (token: Token | undefined) => token !== undefined && (NEAR.test(token.plain) || AROUND.test(token.plain))
+
+/** A place and the distance from it: the smallest radius that contains the stated one. */
+function circle(reading: Reading, locale: Locale): { near?: string; within?: string } {
+  const distance = figureOf(reading, kilometres)
+  const near = pincode(reading) ?? town(reading, locale, distance?.at ?? [])
+  return near === null ? {} : { near, within: String(radii.find((km) => km >= (distance?.value ?? USUAL_KM)) ?? radii.at(-1)) }
+}
+
+function kilometres(reading: Reading): Understood<number> | null {
+  for (const at of reading.all(isKilometre)) {
+    const number = reading.numberEndingAt(at - 1)
+    if (number) return reading.take(number.from, at, number.value)
+  }
+  return null
+}
+
+function pincode(reading: Reading): string | null {
+  for (const at of reading.all(({ value, plain }) => value !== null && /^6\d{5}$/.test(plain) && !plain.endsWith('000'))) {
+    const row = findPincode((reading.tokens[at] ?? blank).plain)
+    const isMoney = [at - 1, at + 1].some((beside) => isBound(reading.free(beside)) && !marksPlace(reading.free(beside)))
+    if (isMoney || !row?.point || !homeStates.includes(row.state)) continue
+    takePlace(reading, at, at)
+    return row.pincode
+  }
+  return null
+}
+
+function takePlace(reading: Reading, first: number, last: number): void {
+  const isOfPlace = (token: Token | undefined) => marksPlace(token) || sounds(token, 'pin')
+  let [from, to] = [first, last]
+  while (isOfPlace(reading.free(from - 1))) from -= 1
+  while (isOfPlace(reading.free(to + 1))) to += 1
+  reading.take(from, to, null)
+}
+
+/**
+ * A town or district beside a word for nearness, despite small typing errors; else the exact name of a town that means
+ * nothing else. The name of a district alone stays a search word: it means all of the district.
+ */
+function town(reading: Reading, locale: Locale, distance: number[]): string | null {
+  for (const find of [markedTown, plainTown])
+    for (const words of [2, 1])
+      for (let from = 0; from + words <= reading.tokens.length; from += 1) {
+        const tokens = reading.tokens.slice(from, from + words)
+        if (tokens.some((token, index) => reading.isTaken[from + index] || !isNameLike(token))) continue
+        const isMarked = [from - 1, from + words].some((at) => marksPlace(reading.free(at)) || distance.includes(at))
+        const found = find(tokens, isMarked)
+        if (!found) continue
+        takePlace(reading, from, from + words - 1)
+        return placeName(found.name, locale)
+      }
+  return null
+}
+
+const isNameLike = (token: Token): boolean =>
+  token.plain.length > 2 &&
+  !marksPlace(token) &&
+  !isEmptyWord(token.plain) &&
+  tradeIdsOf(token).length === 0 &&
+  numberWord(token.plain) === null &&
+  !isBound(token) &&
+  token.value === null
+
+/** `isMarked`: a word for nearness or the distance stands beside the name: "erode pakkam", "50 km from erode". */
+function markedTown(tokens: Token[], isMarked: boolean): Town | null {
+  const name = tokens.map(({ plain }) => plain).join(' ')
+  const exact = findHomePlace(name)
+  const stem = name.replace(/(?:il|la|ula|le)$/, '')
+  if (!exact && stem !== name && stem.length > 3) return findHomePlace(stem)
+  if (!isMarked && !/(ில்|ல)$/u.test(name)) return null
+  if (exact || tokens.some(({ plain }) => meaningOf(plain))) return exact
+  const meant = findPlace(name)
+  return meant && homeStates.includes(meant.state) ? meant : null
+}
+
+const plainTown = (tokens: Token[]): Town | null =>
+  tokens.some(({ plain }) => meaningOf(plain) ?? isOtherWord(plain)) ? null : findHomePlace(tokens.map(({ plain }) => plain).join(' '))
+
+/** The words that stay, without those that mean nothing. */
+function restOf({ text, tokens, isTaken }: Reading, stays: boolean[]): string {
+  const cuts = tokens.filter((_, at) => isTaken[at] && !stays[at])
+  const rest = cuts.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text)
+  return wordsOf(rest)
+    .filter((word) => !isEmptyWord(word))
+    .join(' ')
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { findPlace, placeName } from '#src/addresses/places.server.ts'
+import { districts } from '#src/accounts/reference-data.ts'
+import { wordsOf } from '#src/kit/text/sound-keys.ts'
+import { isEmptyWord } from '#src/listings/reference/vocabulary.server.ts'
+import { readSentence } from './sentence.server.ts'
+
+/** A search as buyers type it, the filters that it states, and the words that stay. */
+interface Search {
+  kind: string
+  search: string
+  want: Record<string, string | number>
+  rest: string[]
+}
+
+const corpus = (name: string): Search[] =>
+  readFileSync(join(import.meta.dirname, `corpus/${name}.jsonl`), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Search)
+
+const read = (q: string, locale: 'ta' | 'en' = 'en') => readSentence(new URLSearchParams({ q }), locale)
+const filtersIn = (query: URLSearchParams) => Object.fromEntries([...query].filter(([name]) => name !== 'q'))
+/** The name of a place differs between the corpus and the language of the page. */
+const comparable = (filters: Search['want']) =>
+  Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => [name, name === 'near' ? (findPlace(String(value))?.name ?? value) : String(value)]),
+  )
+/** Numbers of animals and months of pregnancy have no filter, and a search for such a number finds nothing. */
+const meaningful = (words: string[]) => words.flatMap(wordsOf).filter((word) => !isEmptyWord(word) && !/^\d+$|^மாத|^month/.test(word))
+
+const isRead = ({ search, want }: Search) => {
+  const found = comparable(filtersIn(read(search)))
+  const stated = comparable(want)
+  return Object.keys({ ...found, ...stated }).every((name) => found[name] === stated[name])
+}
+const keepsWords = ({ search, rest }: Search) => meaningful([read(search).get('q')!]).join(' ') === meaningful(rest).join(' ')
+
+describe('a search as a sentence', () => {
+  test('the searches that were seen while building are read in full', () => {
+    const searches = corpus('open')
+    expect(searches).toHaveLength(150)
+    expect(searches.filter((each) => !isRead(each) || !keepsWords(each)).map(({ search }) => search)).toEqual([])
+  })
+
+  test('of the searches that were not seen, at least 95 of 100 are read', () => {
+    const searches = corpus('closed')
+    expect(searches).toHaveLength(150)
+    expect(searches.filter(isRead).length).toBeGreaterThanOrEqual(0.95 * searches.length)
+    expect(searches.filter(keepsWords).length).toBeGreaterThanOrEqual(0.92 * searches.length)
+  })
+
+  test('every district is found beside a word for nearness, in both languages, under a name that the filter reads', () => {
+    for (const { en, ta } of districts) {
+      const place = findPlace(en)!
+      for (const search of [`cow near ${en}`, `${ta} பக்கத்தில் மாடு`])
+        for (const locale of ['ta', 'en'] as const) {
+          const { near, within } = filtersIn(read(search, locale))
+          expect([search, near, within]).toEqual([search, placeName(place.name, locale), '50'])
+          expect(findPlace(near!)).toMatchObject({ name: place.name, district: place.district })
+        }
+    }
+  })
+
+  test('the filters of the address stay, and those of the sentence win', () => {
+    const query = readSentence(new URLSearchParams({ q: 'jersey under 50000', max: '90000', milk: '10', sort: 'price-low' }), 'en')
+    expect(Object.fromEntries(query)).toEqual({ q: 'jersey', max: '50000', milk: '10', sort: 'price-low' })
+  })
+
+  test.each([
+    ['COW-00042', "an animal's number"],
+    ['cow 00042', "an animal's number"],
+    ['9000000001', 'a phone number'],
+    ['50 kg cattle feed', 'goods'],
+    ['4 பல் காங்கேயம் காளை', 'teeth beside a breed that is also a town'],
+    ['2வது ஈத்து பசு', 'a lactation'],
+    ['kangayam bull', 'a breed that is also a town'],
+    ['erode cow', 'a district without a word for nearness'],
+    ['', 'nothing'],
+  ])('"%s" stays as it is: %s', (q) => {
+    expect(Object.fromEntries(read(q))).toEqual({ q })
+  })
+
+  test('"cow 50000" and "cow 638001" are a price and a place, although an animal may have that number', () => {
+    expect(Object.fromEntries(read('cow 50000'))).toEqual({ q: 'cow', max: '50000' })
+    expect(Object.fromEntries(read('cow 638001'))).toEqual({ q: 'cow', near: '638001', within: '50' })
+  })
+})
