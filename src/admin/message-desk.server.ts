@@ -90,7 +90,7 @@ export async function listDeskMessages(ctx: Ctx, { view, way: wanted, page }: Me
 }
 
 /** The parts that a network bills. A text with Tamil: 70 characters, or 67 for each part of a longer one. Any other text: 160, or 153. */
-const smsParts = sql`(case when o.body ~ '[^[:ascii:]]'
+const smsParts = sql`(case when octet_length(o.body) > length(o.body)
   then case when length(o.body) <= 70 then 1 else ceil(length(o.body) / 67.0) end
   else case when length(o.body) <= 160 then 1 else ceil(length(o.body) / 153.0) end end)`
 
@@ -135,31 +135,35 @@ export async function readMessageFigures(ctx: Ctx): Promise<MessageFigures> {
   requireCan(ctx, 'operate')
   const lastDay = sql`${daysBefore(ctx.now, 1).toISOString()}::timestamptz`
   const columns = sql`o.id, o.channel, ${way} as way, ${isMessage} as is_message, ${endedAt} as ended_at, o.sent_at, o.failed_at, o.shown_at,
-    o.created_at, o.last_error, case when o.channel = 'sms' then ${smsParts} end as parts`
+    coalesce(o.failed_at, o.created_at) as tried_at, o.last_error, case when o.channel = 'sms' then ${smsParts} end as parts`
   const [row] = await rowsOf(
     ctx,
     sql`
-    with recent as materialized (
+    with recent as (
       select ${columns} from outbox o where ${isOfTheDays(ctx)} union all select ${columns} from outbox o where ${isOpen}),
+    grouped as materialized (
+      select (ended_at at time zone 'Asia/Kolkata')::date as day, channel, way, is_message,
+        sent_at is not null as is_sent, failed_at is not null as is_failed, shown_at is not null as is_shown,
+        count(*) as n, sum(parts) as parts, count(*) filter (where sent_at > ${lastDay}) as sent_lately,
+        count(*) filter (where failed_at > ${lastDay}) as failed_lately, count(*) filter (where shown_at > ${lastDay}) as shown_lately,
+        max(id) filter (where last_error is not null and tried_at > ${lastDay}) as last_failed, max(sent_at) as sent_at
+      from recent group by 1, 2, 3, 4, 5, 6, 7),
     by_channel as (
-      select channel, (count(*) filter (where sent_at > ${lastDay}))::int as sent, (count(*) filter (where failed_at > ${lastDay}))::int as failed,
-        (count(*) filter (where ended_at is null))::int as waiting, (count(*) filter (where shown_at > ${lastDay}))::int as shown,
-        max(id) filter (where last_error is not null and coalesce(failed_at, created_at) > ${lastDay}) as last_failed, max(sent_at) as sent_at
-      from recent group by channel),
+      select channel, sum(sent_lately)::int as sent, sum(failed_lately)::int as failed, (sum(n) filter (where day is null))::int as waiting,
+        sum(shown_lately)::int as shown, max(last_failed) as last_failed, max(sent_at) as sent_at
+      from grouped group by channel),
     by_way as (
-      select way, count(*) filter (where ended_at is null) as waiting, 0 as failed,
-        count(*) filter (where ended_at is not null and failed_at is null) as sent
-      from recent where is_message group by way
+      select way, sum(n) filter (where day is null) as waiting, 0 as failed, sum(n) filter (where day is not null and not is_failed) as sent
+      from grouped where is_message group by way
       union all select ${way}, 0, count(*), 0 from outbox o where ${isMessage} and o.failed_at is not null group by 1),
-    ways as (select way, sum(waiting) as waiting, sum(failed) as failed, sum(sent) as sent from by_way group by way),
+    ways as (
+      select way, coalesce(sum(waiting), 0) as waiting, sum(failed) as failed, coalesce(sum(sent), 0) as sent from by_way group by way),
     by_day as (
-      select (ended_at at time zone 'Asia/Kolkata')::date as day, count(*) filter (where sent_at is not null and channel = 'sms') as sms,
-        count(*) filter (where sent_at is not null and way = 'push-first') as not_shown,
-        count(*) filter (where sent_at is not null and channel = 'email') as email,
-        count(*) filter (where failed_at is not null and is_message) as failed,
-        count(*) filter (where shown_at is not null and is_message) as shown,
-        sum(parts) filter (where sent_at is not null) as parts, sum(parts) filter (where shown_at is not null) as spared
-      from recent where ended_at is not null group by 1)
+      select day, sum(n) filter (where is_sent and channel = 'sms') as sms, sum(n) filter (where is_sent and way = 'push-first') as not_shown,
+        sum(n) filter (where is_sent and channel = 'email') as email, sum(n) filter (where is_failed and is_message) as failed,
+        sum(n) filter (where is_shown and is_message) as shown, sum(parts) filter (where is_sent) as parts,
+        sum(parts) filter (where is_shown) as spared
+      from grouped where day is not null group by 1)
     select (select json_agg(ways) from ways) as ways,
       (select json_agg(json_build_object('day', g::date::text, 'sms', coalesce(d.sms, 0), 'notShown', coalesce(d.not_shown, 0), 'parts', coalesce(d.parts, 0), 'email', coalesce(d.email, 0),
           'failed', coalesce(d.failed, 0), 'shown', coalesce(d.shown, 0), 'spared', coalesce(d.spared, 0)) order by g)

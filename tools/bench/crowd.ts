@@ -126,9 +126,10 @@ async function copyTemplates(ctx: Ctx, count: number, vetId: number): Promise<vo
         case when random() < ${CHECKED_SHARE} then ${indianDay(ctx.now)}::date end, random() < 0.3, random() < 0.01
       from (select *, row_number() over (order by id) as n from listings) t
         join generate_series(0, ${count - Math.min(TEMPLATES, count) - 1}) g on g % ${Math.min(TEMPLATES, count)} + 1 = t.n`)
+    // Photos with one hash would all be copies of each other.
     await tx.execute(sql`
       insert into listing_photos (listing_id, position, media_key, width, height, thumbhash, average_color, dhash, sha256)
-      select l.id, 0, md5(l.id::text), 1280, 960, '', '#a08060', '', '' from listings l
+      select l.id, 0, md5(l.id::text), 1280, 960, '', '#a08060', substr(md5('look' || l.id), 1, 16), encode(sha256(l.id::text::bytea), 'hex') from listings l
       where not exists (select 1 from listing_photos p where p.listing_id = l.id)`)
     // The folded columns are set above, so insert the findings without their trigger.
     await tx.execute(sql`alter table vet_checks disable trigger finding_of_listing`)
