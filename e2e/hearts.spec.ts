@@ -25,11 +25,34 @@ test("a heart saves in one tap, on an anonymous visitor's device, and moves to t
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
   await page.goto('/en/saved')
   await expect(page.getByText('One animal is saved on this phone.')).toBeVisible()
+  const saved = page.getByRole('main').getByRole('listitem')
+  await expect(saved).toHaveCount(1)
+  await expect(saved).toContainText('₹')
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
 
   await registerByApi(page)
   await page.goto('/en/saved')
   await expect(page.getByRole('region', { name: /^Animals/ })).toContainText('Costs the same as when you saved it')
   expect(await page.evaluate(() => localStorage.getItem('sandhai.saved'))).toBe('[]')
+})
+
+test("an animal that is saved on the phone is opened and removed on the visitor's own list", async ({ page }) => {
+  await openHome(page)
+  for (const nth of [0, 1]) await page.locator('[data-heart]').nth(nth).click()
+  const ids = JSON.parse((await page.evaluate(() => localStorage.getItem('sandhai.saved')))!) as number[]
+  await page.goto('/en/saved')
+  const saved = page.getByRole('main').getByRole('listitem')
+  await expect(saved).toHaveCount(2)
+  await saved
+    .first()
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await expect(saved).toHaveCount(1)
+  await expect(page.getByText('One animal is saved on this phone.')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('sandhai.saved'))).toBe(JSON.stringify(ids.slice(1)))
+  await saved.getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`/en/product/${ids[1]}$`))
 })
 
 test('"Undo" and a second tap take a heart back; the account shows it in another browser', async ({ page }) => {

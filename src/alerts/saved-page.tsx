@@ -10,15 +10,17 @@ import { idIn } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
-import { formatRupees } from '#src/kit/time-money/money.ts'
+import { formatRupees, rupees } from '#src/kit/time-money/money.ts'
 import { gridClass, ListingCardLink } from '#src/listings/browse/listing-card.tsx'
+import { fetchShortCards, type ShortCard } from '#src/listings/browse/short-cards.ts'
+import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { removeSearch, saveListing, saveSearch, switchAlerts, unsaveListing } from './saved.server.ts'
 import { ALERT_KINDS } from './tables.ts'
 import { type Done, readSavedPage } from './saved-view.server.ts'
 import { readSaved } from './hearts-script.ts'
-import { savedOnDevice } from './saved-on-device.ts'
+import { savedOnDevice, setOnDevice } from './saved-on-device.ts'
 import type { Route } from './+types/saved-page'
 
 export const loader = formLoader((ctx, { url }) => readSavedPage(ctx, url))
@@ -82,11 +84,39 @@ export default function SavedPage({ loaderData: page, actionData }: Route.Compon
 
 /** Anonymous visitors have their hearts on the device (hearts-script.ts); the next login moves them to the account. */
 function OnDevice({ path }: { path: string }) {
+  const to = useLocalPath()
   const [count, setCount] = useState(0)
-  useEffect(() => setCount(savedOnDevice().length), [])
+  const [cards, setCards] = useState<ShortCard[]>([])
+  useEffect(() => {
+    const ids = savedOnDevice()
+    setCount(ids.length)
+    // Offline, the number alone stays.
+    if (ids.length > 0) fetchShortCards(ids).then(setCards, () => {})
+  }, [])
+  const remove = (id: number) => {
+    setOnDevice(id, false)
+    setCount(savedOnDevice().length)
+    setCards(cards.filter((card) => card.id !== id))
+  }
   return (
     <>
       {count > 0 && <p className="panel p-4 font-semibold">{count === 1 ? m.saved_here_one() : m.saved_here({ count })}</p>}
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {cards.map(({ id, name, price, image }) => (
+          <li key={id} className="panel flex items-center gap-3 p-2">
+            <img src={image ?? '/species/none.webp'} alt="" width={112} height={84} className="h-21 w-28 rounded-control object-cover" />
+            <div className="min-w-0 grow">
+              <b className="block text-lg">{formatRupees(rupees(price))}</b>
+              <a href={to(`/product/${id}`)} className="tap-link break-words">
+                {name}
+              </a>
+            </div>
+            <button type="button" onClick={() => remove(id)} aria-label={m.saved_remove_of({ name })} className="icon-button">
+              <Icon name="close" size={20} />
+            </button>
+          </li>
+        ))}
+      </ul>
       <LoggedOut path={path} />
     </>
   )

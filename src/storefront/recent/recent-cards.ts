@@ -1,18 +1,10 @@
 import { localeOfPath, localized } from '#src/kit/text/locale.ts'
-
-interface Card {
-  id: number
-  name: string
-  price: number
-  image: string | null
-}
+import { fetchShortCards } from '#src/listings/browse/short-cards.ts'
 
 /** Shows those of the animals that are still live, as thumbnails with current prices. Returns their ids; rejects when offline. */
 export async function showCards(row: HTMLElement, ids: readonly number[]): Promise<number[]> {
   const locale = localeOfPath(location.pathname)
-  const response = await fetch(`/api/v1/product-cards/ids=${ids.join(',')}`, { headers: { 'Accept-Language': locale } })
-  if (!response.ok) throw new Error(`product-cards answered ${response.status}`)
-  const cards = (await response.json()) as Card[]
+  const cards = await fetchShortCards(ids)
   row
     .querySelector('ul')!
     .replaceChildren(
