@@ -19,9 +19,9 @@ import { MAX_SEARCH_CHARACTERS } from './search-limits.ts'
 import { readProductNumber } from './search.server.ts'
 
 /**
- * Reads the facts of a typed search as filters: "jersey cow under 50000 erode pakkam" becomes `q=jersey cow`, `max=50000`,
- * `near=Erode` and `within=50`. Facts without a filter and all other words stay in `q`. It uses the readers of the paste
- * box, so a buyer may write as sellers do. `near` is the place's name in this language.
+ * Reads the facts of a typed search as filters: "jersey cow under 50000 erode pakkam" becomes `q=jersey cow`,
+ * `max=50000`, `near=Erode` and `within=50`. Facts without a filter and all other words stay in `q`. It uses the
+ * readers of the paste box, so a buyer may write as sellers do. `near` is the place's name in this language.
  */
 export function readSentence(query: URLSearchParams, locale: Locale): URLSearchParams {
   const typed = searchText(query.get('q') ?? '', MAX_SEARCH_CHARACTERS)
@@ -40,7 +40,10 @@ export function readSentence(query: URLSearchParams, locale: Locale): URLSearchP
 /** "cow 50000" and "cow 638001" name a price and a PIN code, although an animal may have that number. */
 const PRICE_OR_PIN = /\s(?:6\d{5}|[1-9]\d*[05]00)$/
 
-/** Splits endings from their words: ஆயிரத்துக்குள், "lakhukulla", ஈரோட்டிலிருந்து. In a range, both figures get the unit: "50-60k". */
+/**
+ * Splits endings from their words: ஆயிரத்துக்குள், "lakhukulla", ஈரோட்டிலிருந்து. In a range, both figures get the
+ * unit: "50-60k".
+ */
 const apart = (text: string): string =>
   text
     .replace(/(?<=[\u0B80-\u0BFF])(?=க்குள்|க்கு(?![\u0B80-\u0BFF])|வரை|இருந்து)/gu, ' ')
@@ -52,7 +55,7 @@ const apart = (text: string): string =>
     .replace(/\bthe\b/gi, ' ')
     .replace(/(\d)\s*(-|–|to|முதல்)\s*(\d[\d.]*)\s*(k|l|lakhs?|thousand|ஆயிரம்|லட்சம்)(?![\p{L}\p{M}])/giu, '$1 $4 $2 $3 $4')
 
-/** Marks the words that no filter can say: lactation, teeth, and pregnancy without its months; also phone numbers and A2 milk. */
+/** Marks what no filter can say: lactation, teeth, pregnancy without its months; also phone numbers and A2 milk. */
 function factsWithoutFilter(reading: Reading): boolean[] {
   reading.passOver(phonesIn(reading.text))
   reading.passOver([...reading.text.matchAll(/\ba2\b/gi)].map(({ index }) => ({ start: index, end: index + 2 })))
@@ -75,17 +78,19 @@ const before: [Bound, string][] = [
 const behind: [Bound, string][] = [
   [
     'below',
-    `க்குள் க்குள்ள க்குள்ளே குள் குள்ள குள்ளே கீழ் கீழே கீழ வரை வரைக்கும் kizh kizhe keezh keezhe keela keele kul kulla kullae kkul kkulla ukul ukulla
-     varai varaikkum varaikum vara`,
+    `க்குள் க்குள்ள க்குள்ளே குள் குள்ள குள்ளே கீழ் கீழே கீழ வரை வரைக்கும் kizh kizhe keezh keezhe keela keele kul
+     kulla kullae kkul kkulla ukul ukulla varai varaikkum varaikum vara`,
   ],
   ['above', 'மேல் மேலே மேல mel mele mela melae அதிகம் athigam adhigam'],
 ]
 /** Words that say no more beside a figure. */
-const joins =
-  heardAs(`than to up at least of is only old oru per day daily naal naalaikku naalukku dinamum dinam thinamum ku kku க்கு ஒரு நாள் நாளைக்கு நாளுக்கு
-  தினமும் தினம் எடை edai weight`)
+const joins = heardAs(
+  `than to up at least of is only old oru per day daily naal naalaikku naalukku dinamum dinam thinamum ku kku
+   க்கு ஒரு நாள் நாளைக்கு நாளுக்கு தினமும் தினம் எடை edai weight`,
+)
 const heardIn = (list: [Bound, string][]) => {
-  const words = list.map(([bound, words]) => ({ bound, isHeard: heardAs(words), keys: keysOf(words).filter((key) => key.length > 4) }))
+  const longKeys = (words: string) => keysOf(words).filter((key) => key.length > 4)
+  const words = list.map(([bound, words]) => ({ bound, isHeard: heardAs(words), keys: longKeys(words) }))
   return (token: Token | undefined): Bound | null => {
     const isMeant = (key: string) => token?.value === null && token.key.length > 4 && slipsBetween(token.key, key, 1) <= 1
     return (words.find(({ isHeard }) => isHeard(token)) ?? words.find(({ keys }) => keys.some(isMeant)))?.bound ?? null
@@ -97,11 +102,12 @@ const isBound = (token: Token | undefined) => (boundBefore(token) ?? boundBehind
 
 /** The bound that words or signs around these tokens state; takes all of them. */
 function boundOf(reading: Reading, first: number, last: number): Bound | null {
-  const joined = (at: number) => joins(reading.free(at)) || announcesPrice(reading.free(at)) || endsPrice(reading.free(at))
+  const joined = (at: number) => [joins, announcesPrice, endsPrice].some((isJoin) => isJoin(reading.free(at)))
   let [from, to] = [first, last]
-  while (boundBefore(reading.free(from - 1)) || joined(from - 1)) from -= 1
-  const isOfNext = (at: number) => reading.free(at + 1)?.value != null
-  while (boundBehind(reading.free(to + 1)) || ((boundBefore(reading.free(to + 1)) || joined(to + 1)) && !isOfNext(to + 1))) to += 1
+  const isBeforeFigure = (at: number) => boundBefore(reading.free(at)) !== null || joined(at)
+  while (isBeforeFigure(from - 1)) from -= 1
+  // "1 year under 10000": the word belongs to the next figure.
+  while (boundBehind(reading.free(to + 1)) || (isBeforeFigure(to + 1) && reading.free(to + 2)?.value == null)) to += 1
   const [sign, rest] = [reading.tokens[first]?.gap ?? '', reading.text.slice(reading.tokens[last]?.end)]
   const said = [...reading.tokens.slice(last + 1, to + 1), ...reading.tokens.slice(from, first).toReversed()]
   reading.take(from, to, null)
@@ -113,7 +119,8 @@ function boundOf(reading: Reading, first: number, last: number): Bound | null {
 
 /** Milk, age and weight of an animal. Of goods, "50 kg" and "10 litre" are sizes. */
 function figures(reading: Reading): ChosenTraits {
-  if (reading.tokens.some(({ plain }) => meaningOf(plain)?.conditions.some((condition) => ofGoods.has(condition)))) return {}
+  const meanings = reading.tokens.flatMap(({ plain }) => meaningOf(plain)?.conditions ?? [])
+  if (meanings.some((condition) => ofGoods.has(condition))) return {}
   const [litres, months, kilos] = [milk, age, weight].map((read) => figureOf(reading, read))
   return {
     ...(litres && { milk: bandOf(milkBands, litres.value) }),
@@ -123,7 +130,8 @@ function figures(reading: Reading): ChosenTraits {
   }
 }
 
-const ofGoods = new Set(categories.filter(({ typeId }) => !isAnimalType(typeId)).map(({ id }) => quoted(categoryLexeme(id))))
+const goods = categories.filter(({ typeId }) => !isAnimalType(typeId))
+const ofGoods = new Set(goods.map(({ id }) => quoted(categoryLexeme(id))))
 
 /** Runs a reader, and takes the bound of its figure with it. */
 function figureOf(reading: Reading, read: (reading: Reading) => Understood<number> | null) {
@@ -167,8 +175,8 @@ const DASH = /^\s*[-–—~]\s*[₹₨]?\s*$/u
 
 /** The upper end of a range: "50000-60000", "50k to 60k", "between 5000 and 8000". */
 function highFrom(reading: Reading, at: number, low: Amount): Amount | null {
-  const joined = reading.tokens[low.to] ?? blank
-  if (low.to > at && joined.value !== null && DASH.test(joined.gap)) return { value: joined.value, to: low.to, isUnit: false }
+  const { value, gap } = reading.tokens[low.to] ?? blank
+  if (low.to > at && value !== null && DASH.test(gap)) return { value, to: low.to, isUnit: false }
   const next = reading.free(low.to + 1)
   const isWord = /^(to|and|முதல்|mudhal|muthal|மற்றும்)$/u.test(next?.plain ?? '')
   const high = isWord || DASH.test(next?.gap ?? '') ? amountFrom(reading, low.to + (isWord ? 2 : 1)) : null
