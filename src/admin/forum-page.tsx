@@ -9,9 +9,10 @@ import { formHeaders, formLoader, pageAction, asInternalProblem, textOf, type Fo
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { flagTexts } from '#src/forum/flag-reasons.ts'
 import { AgeChip } from '#src/ui/age-chip.tsx'
+import { Remarks } from '#src/reports/remarks.tsx'
 import { ReadyAnswers } from '#src/ready-answers/ready-answers.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
@@ -77,11 +78,7 @@ export default function ForumDeskPage({ loaderData, actionData }: Route.Componen
   return (
     <div className="space-y-2">
       <h1 className="text-2xl md:text-xl">{m.forum_desk_title()}</h1>
-      {done && !refused && (
-        <p role="status" className="done">
-          {done === 'left' ? m.forum_desk_done_left() : m.forum_desk_done_hidden()}
-        </p>
-      )}
+      {done && !refused && <FormDone>{done === 'left' ? m.forum_desk_done_left() : m.forum_desk_done_hidden()}</FormDone>}
       {refused && !isOfCase && <LostDecision refused={refused} gone={m.forum_desk_gone()} />}
       <TableViews
         views={[
@@ -211,32 +208,11 @@ function Waiting({ post, action, refused }: WaitingProps) {
             </a>
           )}
           {post.state === 'review' && <p className="text-sm text-stone">{m.forum_desk_too_quick()}</p>}
-          <Flags flags={post.flags} />
+          <Remarks remarks={post.flags.map((flag) => ({ ...flag, reason: flagTexts[flag.reason]() }))} />
         </div>
         {post.isOwn ? <p className="text-stone">{m.forum_desk_own()}</p> : <Decision post={post} action={action} refused={refused} />}
       </div>
     </article>
-  )
-}
-
-function Flags({ flags }: Pick<Case, 'flags'>) {
-  const to = useLocalPath()
-  return (
-    <ul className="space-y-2">
-      {flags.map((flag) => (
-        <li key={flag.reporter.id} className="remark">
-          <b>{flagTexts[flag.reason]()}</b>
-          {flag.comment && <p className="break-words whitespace-pre-line">{flag.comment}</p>}
-          <p className="text-sm text-stone">
-            {m.reports_by()}:{' '}
-            <a href={to(`/admin/users/${flag.reporter.id}`)} className="link">
-              {flag.reporter.name || m.profile_deleted_user()}
-            </a>{' '}
-            · {flag.when}
-          </p>
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -14,7 +14,7 @@ import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
 import { readPageNumber, tableAddress } from '#src/ui/desk-query.ts'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { Columns, PlotTable } from '#src/ui/plots.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
@@ -113,11 +113,7 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
   return (
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.message_desk_title()}</h1>
-      {done !== null && !refused && (
-        <p role="status" className="done">
-          {m.message_desk_retried({ count: done })}
-        </p>
-      )}
+      {done !== null && !refused && <FormDone>{m.message_desk_retried({ count: done })}</FormDone>}
       {refused && <FormFailure {...refused} detail={refused.code === 'NOT_FOUND' ? m.message_desk_gone() : refused.detail} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-2">
         <Providers channels={data.channels} />

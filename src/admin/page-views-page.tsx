@@ -122,19 +122,7 @@ function Days({ days }: Pick<PageViewsData, 'days'>) {
 
 function MostLookedAt({ routes }: Pick<PageViewsData, 'routes'>) {
   const rows = routes.slice(0, MOST_SHOWN).map(({ route, ta, en }) => ({ name: routeName(route), value: ta + en }))
-  return (
-    <section aria-labelledby="views-most" className="panel p-4">
-      <h2 id="views-most" className="text-lg">
-        {m.page_views_most()}
-      </h2>
-      <BarRows rows={rows.map(({ name, value }) => ({ name, parts: [{ tone: 'leaf', value }] }))} />
-      <PlotTable
-        caption={m.page_views_most()}
-        heads={[m.page_views_route(), m.office_count()]}
-        rows={rows.map(({ name, value }) => [name, number(value)])}
-      />
-    </section>
-  )
+  return <Bars id="views-most" title={m.page_views_most()} head={m.page_views_route()} rows={rows} />
 }
 
 function WhoReads({ routes }: Pick<PageViewsData, 'routes'>) {
@@ -145,17 +133,17 @@ function WhoReads({ routes }: Pick<PageViewsData, 'routes'>) {
     { name: m.page_views_phones(), value: phones },
     { name: m.page_views_wide(), value: wide },
   ]
+  return <Bars id="views-who" title={m.page_views_who()} head={m.page_views_kind()} rows={rows} />
+}
+
+function Bars({ id, title, head, rows }: { id: string; title: string; head: string; rows: { name: string; value: number }[] }) {
   return (
-    <section aria-labelledby="views-who" className="panel p-4">
-      <h2 id="views-who" className="text-lg">
-        {m.page_views_who()}
+    <section aria-labelledby={id} className="panel p-4">
+      <h2 id={id} className="text-lg">
+        {title}
       </h2>
       <BarRows rows={rows.map(({ name, value }) => ({ name, parts: [{ tone: 'leaf', value }] }))} />
-      <PlotTable
-        caption={m.page_views_who()}
-        heads={[m.page_views_kind(), m.office_count()]}
-        rows={rows.map(({ name, value }) => [name, number(value)])}
-      />
+      <PlotTable caption={title} heads={[head, m.office_count()]} rows={rows.map(({ name, value }) => [name, number(value)])} />
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import type { ContactSetting, DeskTargets } from '#src/kit/settings.ts'
 import { callSettingBack, changeSetting, planSetting } from './settings.server.ts'
 import { fieldsOf, isFigureKey, settingKeys } from './settings-rules.ts'
@@ -69,16 +69,8 @@ export default function SettingsPage({ loaderData: page, actionData }: Route.Com
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.settings_title()}</h1>
       <p className="text-stone">{m.settings_lead()}</p>
-      {done && !refused && (
-        <p role="status" className="done">
-          {m.settings_done({ name: settingNames[done]() })}
-        </p>
-      )}
-      {isCalledBack && !refused && (
-        <p role="status" className="done">
-          {m.settings_back_done()}
-        </p>
-      )}
+      {done && !refused && <FormDone>{m.settings_done({ name: settingNames[done]() })}</FormDone>}
+      {isCalledBack && !refused && <FormDone>{m.settings_back_done()}</FormDone>}
       <div className="grid items-start gap-4 md:grid-cols-2">
         {settings.map((setting) => (
           <FigureSettingPanel key={setting.key} name={settingNames[setting.key]()} setting={setting} page={{ ...page, refused }} />

@@ -25,6 +25,7 @@ import { UndoableDone } from '#src/ui/undo-button.tsx'
 import { reportNote } from './reports-schemas.ts'
 import { leaveReported, takeDown, undoTakeDown, type ReportSubject } from './reports.server.ts'
 import { readReports, subjectIn } from './reports-view.server.ts'
+import { Remarks } from './remarks.tsx'
 import { reasonTexts } from './report-reasons.ts'
 import type { Route } from './+types/reports-page'
 
@@ -227,7 +228,7 @@ function Reported({ subject, action, refused }: ReportedProps) {
       </header>
       <div className="space-y-5 p-4">
         {subject.animal && <Animal animal={subject.animal} name={titleOf(subject)} />}
-        <ReportList reports={subject.reports} />
+        <Remarks remarks={subject.reports.map((report) => ({ ...report, reason: reasonTexts[report.reason]() }))} />
         <p>
           <a href={to(`/admin/users/${seller.id}`)} className="tap-link font-semibold">
             {m.reports_user()}
@@ -281,27 +282,6 @@ function Animal({ animal: { photos, facts }, name }: { animal: NonNullable<Case[
       </div>
       <figcaption className="font-semibold">{facts}</figcaption>
     </figure>
-  )
-}
-
-function ReportList({ reports }: Pick<Case, 'reports'>) {
-  const to = useLocalPath()
-  return (
-    <ul className="space-y-2">
-      {reports.map((report) => (
-        <li key={report.reporter.id} className="remark">
-          <b>{reasonTexts[report.reason]()}</b>
-          {report.comment && <p className="whitespace-pre-line">{report.comment}</p>}
-          <p className="text-sm text-stone">
-            {m.reports_by()}:{' '}
-            <a href={to(`/admin/users/${report.reporter.id}`)} className="link">
-              {report.reporter.name || m.profile_deleted_user()}
-            </a>{' '}
-            · {report.when}
-          </p>
-        </li>
-      ))}
-    </ul>
   )
 }
 

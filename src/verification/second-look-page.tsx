@@ -22,6 +22,7 @@ import { getSellerLocale } from './to-verify.server.ts'
 import { failComment, failReasons } from './verification-phrases.ts'
 import { wordChanges, type WordChange } from './word-changes.server.ts'
 import { Changes } from './word-changes.tsx'
+import { CaseTitle } from './verification-parts.tsx'
 import type { Route } from './+types/second-look-page'
 
 /** Passed listings whose name or description was changed since, the longest waiting first. */
@@ -123,8 +124,7 @@ interface ChangedProps {
 }
 
 function Changed({ look, refused }: ChangedProps) {
-  const to = useLocalPath()
-  const { listingId: id, seller, photoKey } = look
+  const { listingId: id, photoKey } = look
   return (
     <article aria-labelledby={`look-${id}`} className="panel overflow-hidden">
       <header className="flex gap-3 panel-title">
@@ -133,20 +133,7 @@ function Changed({ look, refused }: ChangedProps) {
             <Thumbnail mediaKey={photoKey} width={96} height={96} className="size-24 object-cover" />
           </div>
         )}
-        <div className="min-w-0">
-          <h2 id={`look-${id}`} className="text-lg break-words">
-            <a href={to(`/product/${id}?tab=verification`)} className="link inline-block py-1">
-              {look.code} · {look.name}
-            </a>
-          </h2>
-          <p className="text-sm">
-            {m.verify_seller()}:{' '}
-            <a href={to(`/admin/users/${seller.id}`)} className="inline-link">
-              {seller.name || m.profile_deleted_user()}
-            </a>{' '}
-            <span className="text-stone">· {m.second_look_since({ when: look.since })}</span>
-          </p>
-        </div>
+        <CaseTitle id={`look-${id}`} listing={look} since={m.second_look_since({ when: look.since })} />
       </header>
       <div className="two-columns">
         <dl className="min-w-0 space-y-3">

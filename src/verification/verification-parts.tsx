@@ -8,6 +8,34 @@ import { Changes } from './word-changes.tsx'
 
 export const Verdict = ({ passed, text }: { passed: boolean; text: string }) => <b className={passed ? 'chip-good' : 'chip-bad'}>{text}</b>
 
+interface CaseTitleProps {
+  id: string
+  listing: { listingId: number; code: string; name: string; seller: { id: number; name: string } }
+  /** How long the case has been waiting. */
+  since: string
+}
+
+/** A case's title, with its number, its seller and its age. */
+export function CaseTitle({ id, listing: { listingId, code, name, seller }, since }: CaseTitleProps) {
+  const to = useLocalPath()
+  return (
+    <div className="min-w-0">
+      <h2 id={id} className="text-lg break-words">
+        <a href={to(`/product/${listingId}?tab=verification`)} className="link inline-block py-1">
+          {code} · {name}
+        </a>
+      </h2>
+      <p className="text-sm">
+        {m.verify_seller()}:{' '}
+        <a href={to(`/admin/users/${seller.id}`)} className="inline-link">
+          {seller.name || m.profile_deleted_user()}
+        </a>{' '}
+        <span className="text-stone">· {since}</span>
+      </p>
+    </div>
+  )
+}
+
 const whyTexts: Record<Likeness, () => string> = {
   'same-tag': m.verify_same_tag,
   'same-file': m.verify_same_file,

@@ -14,7 +14,7 @@ import { tableAddress } from '#src/ui/desk-query.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { deskName } from '#src/content/site-frame/desks.ts'
 import { TableViews } from '#src/ui/desk-table.tsx'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
@@ -83,11 +83,7 @@ export default function AnswersPage({ loaderData: page, actionData }: Route.Comp
           isHere: each === desk,
         }))}
       />
-      {isDone && !refused && (
-        <p role="status" className="done">
-          {m.answers_done()}
-        </p>
-      )}
+      {isDone && !refused && <FormDone>{m.answers_done()}</FormDone>}
       <AnswersForm key={`${desk}-${seen}`} page={page} refused={refused} />
     </div>
   )

@@ -12,7 +12,7 @@ import { fieldRupees, formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { Field, MoneyField } from '#src/ui/field.tsx'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
@@ -109,11 +109,7 @@ export default function CashPage({ loaderData, actionData }: Route.ComponentProp
       <h1 className="text-2xl">{m.money_desk()}</h1>
       <MoneyTabs here="/admin/money/cash" />
       <Days page={page} />
-      {isDone && !refused && (
-        <p role="status" className="done">
-          {m.money_handin_done()}
-        </p>
-      )}
+      {isDone && !refused && <FormDone>{m.money_handin_done()}</FormDone>}
       <Figures
         figures={[
           { label: m.money_expected(), value: sums.expected },

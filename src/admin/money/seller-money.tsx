@@ -7,7 +7,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { LostDecision } from '#src/ui/desk-beside.tsx'
 import { Field, MoneyField, OwnPasswordField } from '#src/ui/field.tsx'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
@@ -45,11 +45,7 @@ export function SellerMoneyView(page: Page) {
         </p>
       </header>
       <PayTo {...page} />
-      {done && !refused && (
-        <p role="status" className="done">
-          {doneTexts[done]()}
-        </p>
-      )}
+      {done && !refused && <FormDone>{doneTexts[done]()}</FormDone>}
       <Lost {...page} />
       {open.length === 0 ? <p className="panel p-4">{m.money_seller_none()}</p> : <SettleForm {...page} />}
       {recorded.length > 0 && (

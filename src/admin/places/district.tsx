@@ -4,7 +4,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { OwnPasswordField } from '#src/ui/field.tsx'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
@@ -34,11 +34,7 @@ export function DistrictView({ district, changes, done, refused }: Props) {
       </a>
       <h1 className="text-2xl">{name}</h1>
       <p className="font-semibold">{m.places_of({ place: name, deliverable, pincodes })}</p>
-      {done !== null && !refused && (
-        <p role="status" className="done">
-          {done === 0 ? m.places_unchanged() : m.places_done({ count: done })}
-        </p>
-      )}
+      {done !== null && !refused && <FormDone>{done === 0 ? m.places_unchanged() : m.places_done({ count: done })}</FormDone>}
       {refused && refused.errors.reason === undefined && refused.errors.password === undefined && (
         <FormFailure detail={Object.values(refused.errors)[0] ?? refused.detail} />
       )}

@@ -13,7 +13,7 @@ import { parseInput } from '#src/kit/parse-input.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import { weekdayText } from '#src/storefront/showcase/weekday-text.ts'
 import { TableViews } from '#src/ui/desk-table.tsx'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
@@ -90,11 +90,7 @@ export default function ShowcasePage({ loaderData: page, actionData }: Route.Com
           {m.showcase_see()}
         </a>
       </p>
-      {done && !refused && (
-        <p role="status" className="done">
-          {doneTexts[done]()}
-        </p>
-      )}
+      {done && !refused && <FormDone>{doneTexts[done]()}</FormDone>}
       {refused && !isOfNew && !items.some(({ id }) => String(id) === refused.typed.id) && <FormFailure {...refused} />}
       <div className="halves">
         {items.length === 0 ? (

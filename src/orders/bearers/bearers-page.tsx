@@ -18,7 +18,7 @@ import { Choice } from '#src/ui/choice.tsx'
 import { LostDecision } from '#src/ui/desk-beside.tsx'
 import { Field, OwnPasswordField } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
@@ -117,11 +117,7 @@ export default function BearersPage({ loaderData: page, actionData }: Route.Comp
         ]}
       />
       <p className="max-w-prose text-stone">{m.bearers_lead()}</p>
-      {page.done && !refused && (
-        <p role="status" className="done">
-          {doneTexts[page.done]()}
-        </p>
-      )}
+      {page.done && !refused && <FormDone>{doneTexts[page.done]()}</FormDone>}
       {isLost && <Lost refused={refused} />}
       {refused && !isLost && Object.keys(refused.errors).length === 0 && <FormFailure detail={refused.detail} />}
       <div className="grid items-start gap-4 lg:grid-cols-[1fr_20rem]">

@@ -18,7 +18,7 @@ import { planDelivery } from '#src/orders/steps/handover.server.ts'
 import { endOrder, undoEnd } from '#src/orders/steps/end-order.server.ts'
 import { takeStep, type StepInput } from '#src/orders/steps/take-step.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -165,11 +165,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
   const isShown = orders.some(({ id }) => String(id) === refused?.typed.id)
   return (
     <>
-      {page.done && !refused && (
-        <p role="status" className="done">
-          {doneTexts[page.done]()}
-        </p>
-      )}
+      {page.done && !refused && <FormDone>{doneTexts[page.done]()}</FormDone>}
       {refused && !isShown && <FormFailure detail={refused.detail} />}
       {page.sells && (
         <a href={to('/seller-product/?tab=1')} className="tap-link font-semibold">

@@ -9,7 +9,7 @@ import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import { Field } from '#src/ui/field.tsx'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
@@ -254,11 +254,7 @@ function LinkForm({ bearerId, sheet, page, done }: LinkFormProps) {
           </a>
         </div>
       )}
-      {done?.kind === 'revoked' && (
-        <p role="status" className="done">
-          {m.run_link_revoked()}
-        </p>
-      )}
+      {done?.kind === 'revoked' && <FormDone>{m.run_link_revoked()}</FormDone>}
       <PostForm preventScrollReset className="row gap-2">
         <input type="hidden" name="bearer" value={bearerId} />
         <input type="hidden" name="day" value={page.day} />

@@ -2,7 +2,7 @@ import { PasswordField } from '#src/accounts/sign-in/password-field.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field, fieldsOf } from '#src/ui/field.tsx'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
@@ -31,11 +31,7 @@ export function PayeeSection({ payee, isDone, ...form }: SectionProps) {
       <h2 id="payee-title" className="text-lg">
         {m.payee_title()}
       </h2>
-      {isDone && !form.refused && (
-        <p role="status" className="done">
-          {m.payee_done()}
-        </p>
-      )}
+      {isDone && !form.refused && <FormDone>{m.payee_done()}</FormDone>}
       <p className="break-words">
         {payee ? (
           <>

@@ -10,7 +10,7 @@ import { wordText } from '#src/listings/proofs/day-words.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { milkingTimeText } from '#src/listings/proofs/milking-time-text.ts'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture, Thumbnail } from '#src/ui/picture.tsx'
 import { VideoPlayer } from '#src/ui/player.tsx'
@@ -18,6 +18,7 @@ import { PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { decideProof, PROOF_ACTS, proofDecision } from './decide-proof.server.ts'
 import { listWaitingProofs } from './waiting-proofs.server.ts'
+import { CaseTitle } from '#src/verification/verification-parts.tsx'
 import type { Route } from './+types/proofs-page'
 
 /** Clips of milkings and photos of the day, each beside the seller's statement. */
@@ -66,11 +67,7 @@ export default function ProofDeskPage({ loaderData, actionData }: Route.Componen
     <div className="page-column max-w-4xl">
       <h1 className="text-2xl">{m.proof_desk_title()}</h1>
       <p className="text-stone">{m.proof_desk_lead()}</p>
-      {done && !refused && (
-        <p role="status" className="done">
-          {doneTexts[done]()}
-        </p>
-      )}
+      {done && !refused && <FormDone>{doneTexts[done]()}</FormDone>}
       {refused && <FormFailure detail={refused.code === 'NOT_FOUND' ? m.second_look_gone() : refused.detail} />}
       {proofs.length === 0 ? (
         <p className="panel p-4">{m.proof_desk_none()}</p>
@@ -89,22 +86,11 @@ export default function ProofDeskPage({ loaderData, actionData }: Route.Componen
 
 function ProofPanel({ proof }: { proof: Proof }) {
   const to = useLocalPath()
-  const { key, listingId, seller, photoKey } = proof
+  const { key, photoKey } = proof
   return (
     <article aria-labelledby={`proof-${key}`} className="panel overflow-hidden">
       <header className="panel-title">
-        <h2 id={`proof-${key}`} className="text-lg break-words">
-          <a href={to(`/product/${listingId}?tab=verification`)} className="link inline-block py-1">
-            {proof.code} · {proof.name}
-          </a>
-        </h2>
-        <p className="text-sm">
-          {m.verify_seller()}:{' '}
-          <a href={to(`/admin/users/${seller.id}`)} className="inline-link">
-            {seller.name || m.profile_deleted_user()}
-          </a>{' '}
-          <span className="text-stone">· {m.proof_desk_since({ when: proof.since })}</span>
-        </p>
+        <CaseTitle id={`proof-${key}`} listing={proof} since={m.proof_desk_since({ when: proof.since })} />
       </header>
       <div className="grid gap-4 p-4 sm:grid-cols-2">
         <Sent proof={proof} />
