@@ -107,7 +107,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /**
  * Runs one act in one transaction: `await inTransaction(ctx, async (ctx) => …)`. Shadow the outer ctx: the embedded
- * database has a single connection, so a query through the outer handle would wait for ever. The act may run twice
+ * database has a single connection, so a query through the outer handle would wait for ever. The act may run again
  * (`transact`), so outside the database it changes nothing but counters and the log.
  */
 export function inTransaction<C extends InDatabase, T>(ctx: C, act: (ctx: C) => Promise<T>): Promise<T> {

@@ -71,3 +71,20 @@ test('a transaction within another one is repeated with the whole, and any other
   expect(sqlState(await divide.catch((error: unknown) => error))).toBe('22012')
   expect(runs).toBe(1)
 })
+
+test('a transaction that loses again is repeated once more, and then fails', async () => {
+  const lost = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  const losing = async (times: number) => {
+    let runs = 0
+    const transaction = async () => {
+      runs += 1
+      if (runs <= times) throw lost
+      return 'done'
+    }
+    const db = { transaction } as unknown as Ctx['db']
+    const end = await inTransaction({ ...market.ctx, db }, async () => '').catch((error: unknown) => sqlState(error))
+    return { end, runs }
+  }
+  expect(await losing(2)).toEqual({ end: 'done', runs: 3 })
+  expect(await losing(3)).toEqual({ end: '40P01', runs: 3 })
+})
