@@ -183,9 +183,13 @@ function highFrom(reading: Reading, at: number, low: Amount): Amount | null {
   return high && high.value > low.value ? high : null
 }
 
-/** Whether an amount is a price, and not a year, a size or a number of animals. */
+/** A crore. A larger number belongs to a name. */
+const HIGHEST_PRICE = 10_000_000
+
+/** Whether an amount is a price, and not a year, a size, a number of animals or part of a name. */
 function isPrice(reading: Reading, at: number, { value, to, isUnit }: Amount): boolean {
   const { gap, value: figure } = reading.tokens[at] ?? blank
+  if (value > HIGHEST_PRICE) return false
   const [before, behind] = [reading.tokens[at - 1], reading.tokens[to + 1]]
   const isMarked = /[₹₨<>≤≥]/u.test(gap) || [before, behind].some((token) => isBound(token) || announcesPrice(token)) || endsPrice(behind)
   if (isUnit || isMarked) return isUnit || value >= 100

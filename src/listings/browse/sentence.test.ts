@@ -73,6 +73,8 @@ describe('a search as a sentence', () => {
     ['COW-00042', "an animal's number"],
     ['cow 00042', "an animal's number"],
     ['9000000001', 'a phone number'],
+    ['trial cow 938929390', 'a name with a number'],
+    ['cow under 938929390', 'more than any animal costs'],
     ['50 kg cattle feed', 'goods'],
     ['4 பல் காங்கேயம் காளை', 'teeth beside a breed that is also a town'],
     ['2வது ஈத்து பசு', 'a lactation'],
@@ -85,6 +87,7 @@ describe('a search as a sentence', () => {
 
   test('"cow 50000" and "cow 638001" are a price and a place, although an animal may have that number', () => {
     expect(Object.fromEntries(read('cow 50000'))).toEqual({ q: 'cow', max: '50000' })
+    expect(Object.fromEntries(read('horse under 1 crore'))).toEqual({ q: 'horse', max: '10000000' })
     expect(Object.fromEntries(read('cow 638001'))).toEqual({ q: 'cow', near: '638001', within: '50' })
   })
 })
