@@ -1,10 +1,12 @@
-import { appendFile, copyFile, writeFile } from 'node:fs/promises'
+import { appendFile, copyFile, utimes, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test, untilAlive } from './market.ts'
 import { chooseSpecies, openStep, registerSeller } from './sellers.ts'
 
-/** Chooses files and changes one of them on disk before the page reads it, as a cloud app does. */
+/** Chooses files and changes one of them on disk before the page reads it, as a cloud app does. Chromium sees a change only by whole seconds. */
 async function chooseAndChange(page: Page, field: string, files: string[], changed: string): Promise<void> {
+  const yesterday = new Date(Date.now() - 86_400_000)
+  await utimes(changed, yesterday, yesterday)
   await page.evaluate(() => addEventListener('change', (event) => event.stopImmediatePropagation(), { capture: true, once: true }))
   await page.locator(field).setInputFiles(files)
   await appendFile(changed, 'more bytes')
