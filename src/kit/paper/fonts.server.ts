@@ -30,8 +30,12 @@ const filesOf = (weight: string) =>
   })
 export const fontFiles = weights.flatMap(filesOf)
 
-/** Text in pictures uses fontconfig, which reads this file instead of the host's and so finds no other fonts. */
-export const FONT_CONFIG = join(projectRoot, 'src/kit/paper/fonts.conf')
+/**
+ * Text in pictures uses fontconfig, which reads this file instead of the host's and so finds no other fonts. It is set
+ * as this module is loaded, before the picture library has threads: a process that changes its environment while
+ * another thread reads it ends with a segmentation fault.
+ */
+process.env.FONTCONFIG_FILE = join(projectRoot, 'src/kit/paper/fonts.conf')
 
 let covered: Set<number> | undefined
 

@@ -1,6 +1,6 @@
 import type { OverlayOptions, Sharp } from 'sharp'
 import { loadSharp } from '#src/kit/media/sharp.server.ts'
-import { FONT_CONFIG, hasFont } from '#src/kit/paper/fonts.server.ts'
+import { hasFont } from '#src/kit/paper/fonts.server.ts'
 
 /** The parts of pictures with text: text in both scripts, blocks, rounded shapes, photos. */
 export const color = {
@@ -71,7 +71,6 @@ type Wrapping = { width: number; wrap: 'word' | 'word-char' } | 0 | undefined
 
 async function render(text: string, size: number, ink: Color, wrapping?: Wrapping): Promise<Rendered> {
   const sharp = await loadSharp()
-  process.env.FONTCONFIG_FILE = FONT_CONFIG
   const { data, info } = await sharp({
     text: {
       text: `<span foreground="${color[ink]}">${text}</span>`,
