@@ -159,7 +159,7 @@ function MarketFrame({
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl flex-1 px-4 py-4 outline-none md:py-6">
         {children}
       </main>
-      <footer className="mt-10 border-t border-line bg-husk-dark">
+      <footer className="mt-2 border-t md:mt-6 border-line bg-husk-dark">
         <div data-app="">{hasNewsletter && !/^\/newsletter(\/|$)/i.test(bare(pathname)) && <NewsletterBox />}</div>
         <ServerOnly id="footer" part={import.meta.env.SSR && <SiteFooter isDemo={isDemo} contact={contact!} isLoggedIn={isLoggedIn} />} />
       </footer>

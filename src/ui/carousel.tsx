@@ -6,17 +6,20 @@ interface CarouselProps {
   label: string
   slides: { key: string; content: ReactNode }[]
   className?: string
+  /** A heading beside the buttons, above the slides. Without it the buttons stand below them. */
+  head?: ReactNode
 }
 
 /**
  * Rotating slides (carousel-script.ts) with a stop button. The base is a row with scroll snapping: people can swipe it, and without JavaScript they
  * use that or the scroll bar. Server only.
  */
-export function Carousel({ label, slides, className = '' }: CarouselProps) {
+export function Carousel({ label, slides, className = '', head }: CarouselProps) {
   const position = (index: number) => m.carousel_position({ number: index + 1, count: slides.length })
   return (
     <section data-carousel="" aria-roledescription={m.carousel_role()} aria-label={label} className={`flex flex-col ${className}`}>
-      <div className="order-last flex items-center gap-1 [@media(scripting:none)]:hidden">
+      <div className={`flex items-center gap-1 ${head ? '' : 'order-last'}`}>
+        {head && <div className="min-w-0 flex-1">{head}</div>}
         <button
           type="button"
           data-carousel-toggle=""
@@ -29,7 +32,7 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
           <Icon name="pause" size={20} className="not-group-data-playing:hidden" />
           <Icon name="play" size={20} className="group-data-playing:hidden" />
         </button>
-        <span data-carousel-dots="" aria-hidden="true" className="flex items-center gap-1.5">
+        <span data-carousel-dots="" aria-hidden="true" className={`items-center gap-1.5 ${head ? 'hidden sm:flex' : 'flex'}`}>
           {slides.map(({ key }, index) => (
             <span
               key={key}
@@ -71,4 +74,4 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
   )
 }
 
-const buttonClass = 'round-button'
+const buttonClass = 'round-button noscript:hidden'

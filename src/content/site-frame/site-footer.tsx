@@ -28,9 +28,9 @@ export function SiteFooter({ isDemo, contact, isLoggedIn }: FooterProps) {
       />
       <div className="footer-groups">
         <div>
-          <p className="text-lg font-bold">{m.site_name()}</p>
-          <p className="text-stone">{m.site_tagline()}</p>
-          <p className="mt-2 font-semibold">{m.footer_promise()}</p>
+          <p className="text-lg font-bold max-sm:hidden">{m.site_name()}</p>
+          <p className="text-stone max-sm:hidden">{m.site_tagline()}</p>
+          <p className="font-semibold sm:mt-2">{m.footer_promise()}</p>
         </div>
         {columns.slice(0, 2).map((column) => (
           <Group key={column.title} title={column.title}>

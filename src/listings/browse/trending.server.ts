@@ -13,6 +13,8 @@ export interface TrendingOptions {
    * the head of the trending list.
    */
   trustedOnly?: boolean
+  /** The newest, whatever their views. */
+  newestOnly?: boolean
 }
 
 /** A view loses half its weight in this time. */
@@ -30,15 +32,16 @@ export function withChosen(ctx: Ctx, options: TrendingOptions): SQL {
   const count = options.trustedOnly ? TRUSTED_CHOICE : options.top
   const inCategory = options.categoryId ? sql`and l.category_id = ${options.categoryId}::smallint` : sql``
   const trusted = options.trustedOnly ? sql`and (${isSellerVerified} or ${isVetPassed(ctx.now)})` : sql``
+  const newest = sql`select l.id, 0::float8 as score from listings l where ${isLive(ctx.now)} ${inCategory} ${trusted}
+      order by l.created_at desc, l.id desc limit ${count}`
+  if (options.newestOnly) return sql`with chosen as (${newest})`
   return sql`
     with viewed as (
       select v.listing_id as id, sum(power(0.5, (${today}::date - v.day)::float8 / ${VIEW_HALF_LIFE_DAYS}::float8)) as score
       from listing_views v join listings l on l.id = v.listing_id
       where v.day > ${today}::date - ${TRENDING_WINDOW_DAYS}::int and ${isLive(ctx.now)} ${inCategory} ${trusted}
       group by v.listing_id order by score desc, v.listing_id desc limit ${count}
-    ), newest as (
-      select l.id, 0::float8 as score from listings l where ${isLive(ctx.now)} ${inCategory} ${trusted}
-      order by l.created_at desc, l.id desc limit ${count}
+    ), newest as (${newest}
     ), chosen as (
       select id, max(score) as score from (select * from viewed union all select * from newest) either group by id
     )`

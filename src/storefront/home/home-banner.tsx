@@ -1,7 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
-export interface BannerText {
+interface BannerText {
   key: string
   title: string
   text: string
@@ -18,7 +18,7 @@ export function bannersOf(written: { id: number; title: string; text: string; pa
   const own: BannerText[] = [
     { key: 'trust', title: m.home_banner_trust(), text: m.home_banner_trust_text(), link: m.home_banner_trust_link(), path: '/buy/0' },
     { key: 'sell', title: m.home_banner_sell(), text: m.home_banner_sell_text(), link: m.home_banner_sell_link(), path: '/sell' },
-    { key: 'door', title: m.home_banner_door(), text: m.home_banner_door_text(), link: m.home_banner_door_link(), path: '/how-it-works' },
+    { key: 'wanted', title: m.home_banner_wanted(), text: m.home_banner_wanted_text(), link: m.home_empty_wanted(), path: '/add-enquiry' },
   ]
   const banners = written.map(({ id, ...banner }) => ({ key: String(id), link: m.showcase_more(), ...banner }))
   return [...banners, ...own.slice(0, Math.max(0, FEWEST - banners.length))]

@@ -10,6 +10,7 @@ import { loadDocument } from '#src/router-seams/load-document.ts'
 import { onServer, readOnServer } from '#src/router-seams/on-server.ts'
 import { appOnDemand } from '#src/router-seams/start-app.ts'
 import { m } from '#src/paraglide/messages.js'
+import { Carousel } from '#src/ui/carousel.tsx'
 import { PageInfo } from '#src/document/page-info.ts'
 import { ServerOnly } from '#src/document/server-only.tsx'
 import { RecentRow } from '#src/storefront/recent/recent-row.tsx'
@@ -17,13 +18,13 @@ import { showNearRow } from '#src/storefront/list/near-place.ts'
 import { readFront } from '../showcase/queries.server.ts'
 import { withoutRepeats } from './home.ts'
 import { HomeHero } from './home-hero.tsx'
-import { TopInMarket, Trending } from './home-listings.tsx'
-import { Goal, SellingPoints, Services } from './home-sections.tsx'
+import { New, TopInMarket, Trending } from './home-listings.tsx'
+import { Goal, Services } from './home-sections.tsx'
 import { Story } from './home-story.tsx'
 import { NearRow } from './near-row.tsx'
 import { showWelcome } from './welcome.ts'
 import { Testimonials } from './home-testimonials.tsx'
-import { bannersOf } from './home-banner.tsx'
+import { Banner, bannersOf } from './home-banner.tsx'
 import { voicesOf } from './home-voice.tsx'
 import type { Route } from './+types/home-page'
 
@@ -34,14 +35,18 @@ export { loadDocument as clientLoader }
 const TRENDING_FETCHED = 12
 const TRENDING_SHOWN = 10
 const TOP_SHOWN = 4
+const NEW_FETCHED = 20
+const NEW_SHOWN = 5
 
 export const loader = pageLoader(async (ctx) => {
-  const [[trending, top], { banners, voices }] = await Promise.all([
-    listTrendingSections(ctx, [{ top: TRENDING_FETCHED }, { top: TOP_SHOWN, trustedOnly: true }]),
+  const [[viewed, top, newest], { banners, voices }] = await Promise.all([
+    listTrendingSections(ctx, [{ top: TRENDING_FETCHED }, { top: TOP_SHOWN, trustedOnly: true }, { top: NEW_FETCHED, newestOnly: true }]),
     readFront(ctx),
   ])
+  const trending = withoutRepeats(viewed, top, TRENDING_SHOWN)
   const page = {
-    trending: withoutRepeats(trending, top, TRENDING_SHOWN),
+    newest: withoutRepeats(newest, [...trending, ...top], NEW_SHOWN),
+    trending,
     top,
     banners,
     voices,
@@ -52,6 +57,7 @@ export const loader = pageLoader(async (ctx) => {
 })
 
 interface HomeData extends ReturnType<typeof categoryShortcuts>, Awaited<ReturnType<typeof readFront>> {
+  newest: ListingCard[]
   trending: ListingCard[]
   top: ListingCard[]
   isLoggedIn: boolean
@@ -90,23 +96,28 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function First({ page: { shortcuts, more, banners, isLoggedIn, trending, top } }: { page: HomeData }) {
+function First({ page: { shortcuts, more, banners, isLoggedIn, newest, trending, top } }: { page: HomeData }) {
   return (
     <>
-      <HomeHero isLoggedIn={isLoggedIn} banners={bannersOf(banners)} categories={<CategoryRow shortcuts={shortcuts} more={more} />} />
+      <HomeHero isLoggedIn={isLoggedIn} categories={<CategoryRow shortcuts={shortcuts} more={more} />} />
       <NearRow />
+      <New cards={newest} />
       <Trending cards={trending} />
       <TopInMarket cards={top} />
+      <Carousel
+        label={m.home_banners()}
+        className="md:min-h-52"
+        slides={bannersOf(banners).map((banner, index) => ({ key: banner.key, content: <Banner banner={banner} index={index} /> }))}
+      />
     </>
   )
 }
 
-const spaced = 'space-y-6 md:space-y-10'
+const spaced = 'space-y-3 md:space-y-10'
 
 function HomeWords() {
   return (
     <>
-      <SellingPoints />
       <Story />
       <Services />
     </>

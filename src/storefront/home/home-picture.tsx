@@ -1,5 +1,5 @@
 interface HomePictureProps {
-  name: 'trust' | 'sell' | 'door' | 'market' | 'goal'
+  name: 'market' | 'goal'
   /** The rendered width, as CSS `sizes`. */
   sizes: string
   /** Its size, which reserves the space while the picture loads. */

@@ -23,10 +23,10 @@ export function voicesOf(written: { id: number; title: string; text: string; pla
 /** Server only. */
 export function Voice({ voice: { text, name, place, isSample } }: { voice: VoiceText }) {
   return (
-    <figure className="flex h-full flex-col justify-between gap-4 px-1 py-3 md:px-6">
-      <blockquote className="text-xl leading-relaxed md:text-2xl">“{text}”</blockquote>
+    <figure className="flex h-full flex-col justify-between gap-2 py-1 md:px-6 md:py-3">
+      <blockquote className="md:text-2xl md:leading-relaxed">“{text}”</blockquote>
       <figcaption className="flex items-center gap-3">
-        <span aria-hidden="true" className="grid size-12 shrink-0 place-items-center rounded-full bg-leaf text-xl font-bold text-white">
+        <span aria-hidden="true" className="grid size-11 shrink-0 place-items-center rounded-full bg-leaf text-xl font-bold text-white">
           {firstLetter(name)}
         </span>
         <span>

@@ -5,36 +5,27 @@ import { quietCookie } from './welcome.ts'
 type Wizard = HTMLElement & { tapped?: Element }
 
 /**
- * The welcome on the home page's first screen, once per visitor, in place of the banners, which return afterwards. The page is the same for
- * everybody, so the browser decides whether to show it: an inline script has shown it by now.
+ * The welcome on the home page's first screen, once per visitor. The page is the same for everybody, so the browser decides whether to show it: an
+ * inline script has shown it by now.
  */
 export function startWelcome(): void {
   const wizard = document.querySelector<Wizard>('#welcome')
   if (!wizard) return
   document.cookie = quietCookie(location.protocol === 'https:')
   const place = wizard.parentElement!
-  const banners = place.firstElementChild as HTMLElement
   const pageLocale = document.documentElement.lang as Locale
   let locale = pageLocale
   let step = 0
   const draw = () => {
     wizard.lang = locale
-    for (const part of wizard.children as Iterable<Element> & HTMLCollectionOf<HTMLElement>)
-      part.hidden = part.lang !== locale || Number(part.dataset.step) !== step
+    for (const part of wizard.querySelectorAll<HTMLElement>('[data-step], [data-welcome=skip]'))
+      part.hidden = part.lang !== locale || Number(part.dataset.step ?? step) !== step
   }
   const shown = (selector: string) => wizard.querySelector<HTMLElement>(`[data-step]:not([hidden]) ${selector}`)!
   const close = () => {
     wizard.remove()
-    document.removeEventListener('keydown', skipByKey)
-    banners.inert = false
-    banners.classList.remove('invisible')
     // The pressed button is gone; the next Tab continues from here.
     place.focus({ preventScroll: true })
-  }
-  const skipByKey = (event: KeyboardEvent) => {
-    // In a text box Escape clears the text; in a dialog it closes the dialog.
-    const isMeantElsewhere = event.defaultPrevented || (event.target as Element).closest('input, textarea, select, dialog[open]')
-    if (event.key === 'Escape' && !isMeantElsewhere) close()
   }
   const press = (target: Element) => {
     const act = target.closest<HTMLElement>('[data-welcome]')?.dataset.welcome
@@ -53,7 +44,7 @@ export function startWelcome(): void {
     }
   }
   draw()
-  document.addEventListener('keydown', skipByKey)
+  wizard.onkeydown = ({ key }) => key === 'Escape' && close()
   wizard.onclick = ({ target }) => press(target as Element)
   if (wizard.tapped) press(wizard.tapped)
 }

@@ -9,18 +9,24 @@ const languages: [Locale, string][] = [
 ]
 
 /**
- * The welcome as a template for welcome-script.ts: three steps in both languages, one of them visible. Its two language buttons switch only this
- * wizard. Server only.
+ * The welcome as a template for welcome-script.ts: a line that opens three steps in both languages, one of them
+ * visible. Its two language buttons switch only this wizard. Server only.
  */
 export function WelcomeWizard() {
+  const here = useLocale()
   return (
     <template id="welcome-template">
-      <section
-        id="welcome"
-        aria-label={m.site_name()}
-        className="z-10 flex min-w-0 flex-col overflow-hidden rounded-card border-2 border-leaf bg-paper [grid-area:1/1]"
-      >
-        {languages.map(([locale]) => stepsIn(locale).map((step, index) => <Step key={step.title} {...{ locale, index, ...step }} />))}
+      <section id="welcome" aria-label={m.site_name()} className="relative overflow-hidden rounded-card border border-leaf bg-paper">
+        <details>
+          <summary>{m.welcome_line()}</summary>
+          {languages.map(([locale]) => stepsIn(locale).map((step, index) => <Step key={step.title} {...{ locale, index, ...step }} />))}
+        </details>
+        {languages.map(([locale]) => (
+          <button key={locale} type="button" lang={locale} hidden={locale !== here} data-welcome="skip">
+            {m.welcome_skip({}, { locale })}
+            <Icon name="close" size={18} />
+          </button>
+        ))}
       </section>
     </template>
   )
@@ -38,7 +44,7 @@ function Step({ locale, index, title, text }: StepProps) {
   const isShownFirst = useLocale() === locale && index === 0
   return (
     <div hidden={!isShownFirst} lang={locale} data-step={index}>
-      <Bar locale={locale} />
+      <Languages locale={locale} />
       <div className="words">
         <div>
           <h2 tabIndex={-1}>{title}</h2>
@@ -60,24 +66,15 @@ function Step({ locale, index, title, text }: StepProps) {
   )
 }
 
-/** The language switch and the skip button. */
-function Bar({ locale }: { locale: Locale }) {
-  return (
-    <div className="bar">
-      <div role="group" aria-label={m.welcome_language({}, { locale })}>
-        {languages.map(([language, name]) => (
-          <button key={language} type="button" lang={language} data-welcome={language} aria-pressed={language === locale}>
-            {name}
-          </button>
-        ))}
-      </div>
-      <button type="button" data-welcome="skip">
-        {m.welcome_skip({}, { locale })}
-        <Icon name="close" size={18} />
+const Languages = ({ locale }: { locale: Locale }) => (
+  <div role="group" aria-label={m.welcome_language({}, { locale })}>
+    {languages.map(([language, name]) => (
+      <button key={language} type="button" lang={language} data-welcome={language} aria-pressed={language === locale}>
+        {name}
       </button>
-    </div>
-  )
-}
+    ))}
+  </div>
+)
 
 const LAST = 2
 
