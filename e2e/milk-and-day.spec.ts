@@ -74,6 +74,7 @@ test(
     await expect(visitor.getByText('நாளுக்கு 12 லிட்டர் · விற்பனையாளர் சொல்வது')).toBeVisible()
 
     await page.goto('/seller-product/')
+    await page.locator(`#l${id} [popovertarget=more-${id}]`).first().click()
     await page.locator(`#l${id}`).getByRole('link', { name: 'பால், இன்றைய படம்' }).click()
     await untilAlive(page)
     await expectNoSidewaysScroll(page)

@@ -107,6 +107,7 @@ for (const [language, { prefix, sent, close, uploading }] of Object.entries(text
     await decide(browser, baseURL!, id, true, 'Good.')
     await page.reload()
     await untilAlive(page)
+    await page.locator(`[popovertarget=more-${id}]`).first().click()
     await page.locator(`[popovertarget=sold-${id}]`).first().click()
     const sale = page.locator(`#sold-${id}`)
     await expect(sale).toBeVisible()

@@ -23,6 +23,8 @@ test('a seller follows a bull from the queue to the sale', { tag: core }, async 
   await decide(browser, baseURL!, id, true, 'Good.')
   await page.reload()
   await expect(card).toContainText('Buyers can see it until')
+  // Ten fit on three screens of a phone.
+  expect((await card.boundingBox())!.height).toBeLessThanOrEqual(210)
   await expectAxeClean(page)
   await expectNoSidewaysScroll(page)
 
@@ -40,10 +42,12 @@ test('a seller follows a bull from the queue to the sale', { tag: core }, async 
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Your changes are saved.')
   await expect(card).toContainText('₹80,000')
 
+  await card.getByRole('button', { name: 'More for' }).click()
   await card.getByRole('button', { name: 'Renew' }).click()
   await expect(page.getByRole('main').getByRole('status')).toContainText('Renewed')
 
   // 'Tell us about the sale'.
+  await card.getByRole('button', { name: 'More for' }).click()
   await card.getByRole('button', { name: 'It is sold' }).click()
   const sale = page.getByRole('dialog', { name: 'Tell us about the sale' })
   await expect(sale).toBeVisible()
@@ -59,8 +63,10 @@ test('a seller follows a bull from the queue to the sale', { tag: core }, async 
   await expect(card).toContainText('Sold through Sandhai.')
   await page.unroute('**/seller-product*')
   await expectAxeClean(page)
-  await card.getByLabel('How many are there now?').fill('0')
+  const again = page.getByRole('dialog', { name: 'List again' })
   await card.getByRole('button', { name: 'List again' }).click()
+  await again.getByLabel('How many are there now?').fill('0')
+  await again.getByRole('button', { name: 'List again' }).click()
   await expect(card).toContainText('A whole number from 1 to 10,000')
   await card.getByLabel('How many are there now?').fill('3')
   await card.getByRole('button', { name: 'List again' }).click()
@@ -107,11 +113,13 @@ test('without JavaScript a seller withdraws a listing, and lists it again', asyn
   const plain = await context.newPage()
   await plain.goto('/en/seller-product/')
   const card = plain.locator(`#l${id}`)
+  await card.getByRole('button', { name: 'More for' }).click()
   await card.getByRole('button', { name: 'Withdraw' }).click()
   await plain.getByRole('dialog', { name: 'Withdraw' }).getByRole('button', { name: 'Yes, withdraw it' }).click()
   await expect(plain.getByRole('main').getByRole('status')).toContainText('Withdrawn')
   await expect(card).toContainText('buyers cannot see it')
   await card.getByRole('button', { name: 'List again' }).click()
+  await plain.getByRole('dialog', { name: 'List again' }).getByRole('button', { name: 'List again' }).click()
   await expect(plain.getByRole('main').getByRole('status')).toHaveText('It is for sale again.')
   await context.close()
 })

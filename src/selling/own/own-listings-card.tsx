@@ -33,59 +33,62 @@ const chips: Record<Standing, { text: () => string; look: string }> = {
   sold: { text: m.own_state_sold, look: 'bg-husk-dark text-stone' },
 }
 
-/** One listing: its state in a sentence, one large button for the next step, everything else smaller below. */
+/** One listing: its state, one large button for the next step, everything else behind the three dots. What waits for its seller says so. */
 export function OwnListingCard(props: CardProps) {
   const { listing, showsSeller, refused, action } = props
   const { card, standing } = listing
   const to = useLocalPath()
   const chip = chips[standing]
+  const facts = [
+    m.card_stock({ count: card.stock }),
+    card.weightKg > 0 && m.card_weight({ kg: card.weightKg }),
+    listing.views === 1 ? m.product_views_one() : m.product_views({ count: listing.views }),
+    askedText(listing.asked),
+  ]
   return (
     <article id={`l${card.id}`} className="own-card">
-      <div className="flex gap-3">
-        <a href={to(`/product/${card.id}`)} tabIndex={-1} aria-hidden="true" className="thumb">
+      <div className="flex items-center gap-3">
+        <a href={to(`/product/${card.id}`)} tabIndex={-1} aria-hidden="true" className="shrink-0 overflow-hidden rounded-control">
           {card.photo ? (
-            <Thumbnail mediaKey={card.photo.key} width={96} height={96} className="size-24 object-cover" />
+            <Thumbnail mediaKey={card.photo.key} width={72} height={72} className="size-18 object-cover" />
           ) : (
-            <img src="/species/none.webp" alt="" width={96} height={96} className="size-24 opacity-60" />
+            <img src="/species/none.webp" alt="" width={72} height={72} className="size-18 opacity-60" />
           )}
         </a>
         <div className="min-w-0 flex-1">
-          <p className="row gap-x-2 gap-y-1 text-sm text-stone">
+          <p className="row gap-x-2 text-sm text-stone">
             <span className={`chip ${chip.look}`}>{chip.text()}</span>
             {listing.code}
           </p>
-          <h2 className="mt-1 text-base leading-snug">
-            <a href={to(`/product/${card.id}`)} className="link -my-2 inline-block py-2.75">
+          <h2 className="truncate text-base">
+            <a href={to(`/product/${card.id}`)} className="link">
               {card.name}
             </a>
           </h2>
           <Price original={card.originalPrice} offer={card.offerPrice} />
-          <p className="text-sm">
-            {[m.card_stock({ count: card.stock }), card.weightKg > 0 && m.card_weight({ kg: card.weightKg })].filter(Boolean).join(' · ')}
-          </p>
         </div>
       </div>
       {showsSeller && <SellerLine seller={listing.seller} />}
       {listing.owner && <p className="text-sm">{m.own_for_owner({ owner: listing.owner.name, fee: listing.owner.fee.text })}</p>}
-      <p className="text-sm text-stone">
-        {listing.views === 1 ? m.product_views_one() : m.product_views({ count: listing.views })} · {askedText(listing.asked)}
-      </p>
-      <p className={noteLooks[standing] ?? ''}>{listing.next}</p>
+      <p className="text-sm text-stone">{facts.filter(Boolean).join(' · ')}</p>
+      {noteLooks[standing] && <p className={noteLooks[standing]}>{listing.next}</p>}
       <Question listing={listing} />
-      {listing.isLookedAt && <p className="text-sm text-stone">{m.own_second_look()}</p>}
       {refused && (
         <p role="alert" className="failure">
           {refused.detail}
         </p>
       )}
-      <div className="mt-auto space-y-2">
-        <NextStep {...props} />
-        <OtherSteps {...props} />
+      <div className="mt-auto flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <NextStep {...props} />
+        </div>
+        <More {...props} />
       </div>
       {/* A refused form stays open, because only a script could open the sheet again. */}
       {refused?.typed.act === 'update' && (
         <QuickEditForm listing={{ ...card, version: listing.version }} action={action} refused={refused} />
       )}
+      {refused?.typed.act === 'ask-owner' && <AskOwner {...props} />}
     </article>
   )
 }
@@ -120,6 +123,7 @@ const noteLooks: Partial<Record<Standing, string>> = {
   asked: 'notice font-semibold',
   closed: 'notice font-semibold',
   draft: 'notice',
+  owner: 'notice',
 }
 
 function askedText(asked: number): string {
@@ -127,15 +131,15 @@ function askedText(asked: number): string {
   return asked === 1 ? m.own_asked_one() : m.own_asked({ count: asked })
 }
 
+/** The step that most sellers take from here. */
 function NextStep({ listing, action, refused }: CardProps) {
   const to = useLocalPath()
   const { card, standing } = listing
-  const editPath = to(`/seller-product/${card.id}/edit`)
   switch (standing) {
     case 'draft':
     case 'failed':
       return (
-        <a href={editPath} className="button-primary w-full">
+        <a href={to(`/seller-product/${card.id}/edit`)} className="button-primary w-full">
           {standing === 'draft' ? m.own_finish() : m.own_edit_again()}
         </a>
       )
@@ -150,122 +154,147 @@ function NextStep({ listing, action, refused }: CardProps) {
       )
     case 'withdrawn':
     case 'sold':
-      return (
-        <Step act="relist" id={card.id} action={action}>
-          <Field
-            id={`relist-${card.id}`}
-            name="stock"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={6}
-            label={m.own_relist_stock()}
-            defaultValue={refused?.typed.act === 'relist' ? refused.typed.stock : String(Math.max(card.stock, 1))}
-            error={refused?.typed.act === 'relist' ? refused.errors.stock : undefined}
-            className="max-w-24"
-            after={
-              <button type="submit" className="button-primary flex-1 px-2">
-                {m.own_relist()}
-              </button>
-            }
-          />
-        </Step>
-      )
+      return <Relist id={card.id} stock={card.stock} action={action} refused={refused} />
     default:
-      return null
+      return refused?.typed.act === 'update' ? null : <Quick listing={listing} action={action} look="button-plain w-full" />
   }
 }
 
-function OtherSteps({ listing, action, refused }: CardProps) {
-  const { card, standing } = listing
-  const { id } = card
-  const isOut = standing === 'withdrawn' || standing === 'sold'
-  if (isOut) return <Copy id={id} action={action} />
-  const isDraft = standing === 'draft'
-  // The form is open below with the typed values.
-  const isEditing = refused?.typed.act === 'update'
+/** In a sheet; after a refusal in the page. */
+function Relist({ id, stock, action, refused }: Pick<CardProps, 'action' | 'refused'> & { id: number; stock: number }) {
+  const own = refused?.typed.act === 'relist' ? refused : undefined
+  const form = (
+    <Step act="relist" id={id} action={action}>
+      <Field
+        id={`relist-${id}`}
+        name="stock"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={6}
+        label={m.own_relist_stock()}
+        defaultValue={own?.typed.stock ?? String(Math.max(stock, 1))}
+        error={own?.errors.stock}
+        className="max-w-24"
+        after={
+          <button type="submit" className="button-primary flex-1 px-2">
+            {m.own_relist()}
+          </button>
+        }
+      />
+    </Step>
+  )
+  if (own) return form
   return (
     <>
-      {!isDraft && (
-        <div className="flex flex-wrap gap-2 *:flex-auto">
-          {!isEditing && (
-            <button type="button" popoverTarget={`quick-sheet-${id}`} className="button-plain px-2 leading-tight">
-              {m.own_quick()}
-            </button>
-          )}
-          <button type="button" popoverTarget={`sold-${id}`} className="button-plain px-2 leading-tight">
-            {m.own_sold()}
-          </button>
-        </div>
-      )}
-      {listing.owner && standing !== 'failed' && <AskOwnerSheet id={id} fee={listing.owner.fee} action={action} refused={refused} />}
-      <StepLinks listing={listing} action={action} />
-      {!isDraft && (
-        <>
-          {!isEditing && (
-            <Sheet id={`quick-sheet-${id}`} title={card.name} closeLabel={m.own_close()}>
-              <QuickEditForm listing={{ ...card, version: listing.version }} action={action} />
-            </Sheet>
-          )}
-          <SaleDialog id={id} name={card.name} action={action} />
-        </>
-      )}
-      <WithdrawSheet card={card} action={action} />
+      <button type="button" popoverTarget={`relist-sheet-${id}`} className="button-plain w-full">
+        {m.own_relist()}
+      </button>
+      <Sheet id={`relist-sheet-${id}`} title={m.own_relist()} closeLabel={m.own_close()}>
+        {form}
+      </Sheet>
     </>
   )
 }
 
-function StepLinks({ listing: { card, standing }, action }: Pick<CardProps, 'listing' | 'action'>) {
-  const to = useLocalPath()
-  const { id } = card
+function Quick({ listing: { card, version }, action, look }: Pick<CardProps, 'listing' | 'action'> & { look: string }) {
+  const sheet = `quick-sheet-${card.id}`
   return (
-    <div className="-mb-2 flex flex-wrap justify-between gap-x-4">
-      {standing !== 'failed' && standing !== 'draft' && (
-        <a href={to(`/seller-product/${id}/edit`)} className="tap-link min-w-11">
+    <>
+      <button type="button" popoverTarget={sheet} className={look}>
+        {m.own_quick()}
+      </button>
+      <Sheet id={sheet} title={card.name} closeLabel={m.own_close()}>
+        <QuickEditForm listing={{ ...card, version }} action={action} />
+      </Sheet>
+    </>
+  )
+}
+
+/** A sheet with the other steps. Their own sheets are inside, because this one closes as soon as the focus leaves it. */
+function More({ listing, action, refused }: CardProps) {
+  const { card, standing, next, isLookedAt } = listing
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={`more-${card.id}`}
+        aria-label={m.own_more({ name: card.name })}
+        className="icon-button shrink-0 border border-stone/60 text-xl"
+      >
+        ⋯
+      </button>
+      <Sheet id={`more-${card.id}`} title={card.name} closeLabel={m.own_close()}>
+        {!noteLooks[standing] && <p>{next}</p>}
+        {isLookedAt && <p className="text-sm text-stone">{m.own_second_look()}</p>}
+        <div className="mt-2 grid justify-items-start">
+          {standing !== 'draft' && !isOut(standing) && <LiveSteps listing={listing} action={action} refused={refused} />}
+          <StepLink act="copy" text={m.own_copy()} id={card.id} action={action} />
+          {!isOut(standing) && <Withdraw card={card} action={action} />}
+        </div>
+      </Sheet>
+    </>
+  )
+}
+
+const isOut = (standing: Standing) => standing === 'withdrawn' || standing === 'sold'
+
+function LiveSteps({ listing, action, refused }: Omit<CardProps, 'showsSeller'>) {
+  const to = useLocalPath()
+  const { card, standing } = listing
+  const isQuickNext = standing === 'passed' || standing === 'pending' || standing === 'owner'
+  const refusedAct = refused?.typed.act
+  return (
+    <>
+      {!isQuickNext && refusedAct !== 'update' && <Quick listing={listing} action={action} look={stepLook} />}
+      <button type="button" popoverTarget={`sold-${card.id}`} className={stepLook}>
+        {m.own_sold()}
+      </button>
+      <SaleDialog id={card.id} name={card.name} action={action} />
+      {standing !== 'failed' && (
+        <a href={to(`/seller-product/${card.id}/edit`)} className="tap-link">
           {m.own_edit()}
         </a>
       )}
-      {standing !== 'draft' && (
-        <a href={to(`/seller-product/${id}/proofs`)} className="tap-link min-w-11">
-          {m.proofs_link()}
-        </a>
-      )}
-      {standing === 'passed' && (
-        <Step act="renew" id={id} action={action}>
-          <button type="submit" className="tap-link cursor-pointer">
-            {m.own_renew()}
-          </button>
-        </Step>
-      )}
-      <Copy id={id} action={action} />
-      <button type="button" popoverTarget={`withdraw-${id}`} className="tap-link cursor-pointer">
-        {m.own_withdraw()}
-      </button>
-    </div>
+      <a href={to(`/seller-product/${card.id}/proofs`)} className="tap-link">
+        {m.proofs_link()}
+      </a>
+      {standing === 'passed' && <StepLink act="renew" text={m.own_renew()} id={card.id} action={action} />}
+      {standing !== 'failed' && refusedAct !== 'ask-owner' && <AskOwner listing={listing} action={action} refused={refused} />}
+    </>
   )
 }
 
-const Copy = ({ id, action }: Pick<CardProps, 'action'> & { id: number }) => (
-  <Step act="copy" id={id} action={action}>
-    <button type="submit" className="tap-link cursor-pointer">
-      {m.own_copy()}
+const stepLook = 'tap-link cursor-pointer'
+
+const AskOwner = ({ listing: { card, owner }, action, refused }: Omit<CardProps, 'showsSeller'>) =>
+  owner && <AskOwnerSheet id={card.id} fee={owner.fee} action={action} refused={refused} />
+
+function Withdraw({ card: { id, name }, action }: Pick<CardProps, 'action'> & { card: CardProps['listing']['card'] }) {
+  return (
+    <>
+      <button type="button" popoverTarget={`withdraw-${id}`} className={stepLook}>
+        {m.own_withdraw()}
+      </button>
+      <Sheet id={`withdraw-${id}`} title={m.own_withdraw()} closeLabel={m.own_close()}>
+        <Step act="withdraw" id={id} action={action}>
+          <p className="font-semibold">{name}</p>
+          <p className="mb-3">{m.own_withdraw_text()}</p>
+          <button type="submit" className="button-primary w-full">
+            {m.own_withdraw_yes()}
+          </button>
+        </Step>
+      </Sheet>
+    </>
+  )
+}
+
+const StepLink = ({ text, ...step }: { act: string; id: number; action: string; text: string }) => (
+  <Step {...step}>
+    <button type="submit" className={stepLook}>
+      {text}
     </button>
   </Step>
 )
-
-function WithdrawSheet({ card, action }: Pick<CardProps, 'action'> & { card: CardProps['listing']['card'] }) {
-  const { id } = card
-  return (
-    <Sheet id={`withdraw-${id}`} title={m.own_withdraw()} closeLabel={m.own_close()}>
-      <Step act="withdraw" id={id} action={action}>
-        <p className="font-semibold">{card.name}</p>
-        <p className="mb-3">{m.own_withdraw_text()}</p>
-        <button type="submit" className="button-primary w-full">
-          {m.own_withdraw_yes()}
-        </button>
-      </Step>
-    </Sheet>
-  )
-}
 
 function Step({ act, id, action, children }: { act: string; id: number; action: string; children: ReactNode }) {
   return (

@@ -21,7 +21,7 @@ import type { Done, ListPage, LoadedLists, SellerProductData } from './seller-pr
 /** 'Listed products' of B §2. */
 export function SellerProductView({ page, refused }: { page: SellerProductData; refused: FormRefusal | undefined }) {
   return (
-    <div className="space-y-4 py-2">
+    <div className="space-y-3">
       <h1 className="text-2xl">{m.own_title()}</h1>
       {page.kind === 'logged-out' ? <LoggedOut path="/seller-product/" refused={refused} /> : <List page={page} refused={refused} />}
     </div>
@@ -211,18 +211,18 @@ function Listings({ page, action, refused }: ListingsProps) {
     <>
       <div className="row justify-between gap-2">
         {filters.listingId === null ? (
-          <p className="text-stone">{countText(count, COUNT_UP_TO, listingWords)}</p>
+          <p className="text-sm text-stone md:text-base">{countText(count, COUNT_UP_TO, listingWords)}</p>
         ) : (
           <a href={to(pathOf(page))} className="tap-link font-semibold">
             {m.own_show_all()}
           </a>
         )}
-        <a href={to('/sell')} className="button-plain">
+        <a href={to('/sell')} className="button-plain px-2 text-sm md:px-4 md:text-base">
           <Icon name="plus" size={18} />
           {m.own_sell()}
         </a>
       </div>
-      <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-2 md:grid-cols-2 md:gap-4 lg:grid-cols-3">
         {listings.map((listing) => (
           <li key={listing.card.id}>
             <OwnListingCard
