@@ -71,6 +71,11 @@ test('each species shows at most four known key facts', async () => {
   expect(await iconsOf({ teethPairs: 2 })).toEqual(['calendar', 'sex', 'weight', 'teeth'])
   expect(await iconsOf({ genderId: 0, milkLitresPerDay: 8, lactation: 2 })).toEqual(['milk', 'lactation', 'calendar', 'weight'])
   expect(await iconsOf({ genderId: 0, weightKg: 0 })).toEqual(['calendar', 'sex'])
+  const pregnant = { genderId: 0, milkLitresPerDay: 0, description: 'ஏழு மாத சினை. சாதுவான மாடு.' }
+  expect((await read(await list(pregnant))).keyFacts.map(({ text }) => text)).toContain('Pregnant')
+  expect(await iconsOf(pregnant)).toEqual(['lactation', 'calendar', 'weight', 'sex'])
+  expect(await iconsOf({ ...pregnant, description: 'சினை இல்லை.' })).toEqual(['calendar', 'weight', 'sex'])
+  expect(await iconsOf({ ...pregnant, genderId: 1 })).toEqual(['calendar', 'sex', 'weight'])
   expect(await iconsOf({ categoryId: 4, breedId: 401, stock: 20 })).toEqual(['calendar', 'sex', 'weight', 'boxes'])
   const goods = { categoryId: 21, breedId: null, ageId: null, genderId: null, colorId: null }
   expect(await iconsOf({ ...goods, weightKg: 50 })).toEqual(['weight'])

@@ -2,6 +2,8 @@ import type { Locale } from '#src/kit/text/locale.ts'
 import { FEMALE, isAnimalType } from '#src/listings/fields/listing-questions.ts'
 import { genderName, lookups, nameOrNull } from '#src/listings/reference/lookups.server.ts'
 import type { Product } from '#src/listings/queries.server.ts'
+import { pregnant } from '#src/listings/paste/mother-facts.server.ts'
+import { Reading } from '#src/listings/paste/reading.server.ts'
 import { milkProofText } from '#src/listings/proofs/milk-proof-text.ts'
 import { teethOf } from '#src/listings/fields/teeth.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -17,7 +19,7 @@ export interface KeyFact {
   hasProof?: boolean
 }
 
-type Name = 'age' | 'sex' | 'weight' | 'milk' | 'lactation' | 'teeth' | 'color' | 'stock'
+type Name = 'age' | 'sex' | 'weight' | 'milk' | 'pregnant' | 'lactation' | 'teeth' | 'color' | 'stock'
 
 const CATTLE = 1
 const CHICKEN = 4
@@ -27,8 +29,8 @@ const SHOWN = 4
 function factsInOrder({ categoryId, genderId, milkLitresPerDay }: Product): Name[] {
   const { typeId, variantType } = lookups.category(categoryId)
   if (!isAnimalType(typeId)) return ['weight', 'stock']
-  if (categoryId === CATTLE && genderId === FEMALE) return ['milk', 'lactation', 'age', 'weight', 'sex']
-  if (variantType === 1) return milkLitresPerDay ? ['milk', 'age', 'weight', 'sex'] : ['age', 'sex', 'weight', 'teeth', 'color']
+  if (categoryId === CATTLE && genderId === FEMALE) return ['milk', 'pregnant', 'lactation', 'age', 'weight', 'sex']
+  if (variantType === 1) return milkLitresPerDay ? ['milk', 'age', 'weight', 'sex'] : ['pregnant', 'age', 'sex', 'weight', 'teeth', 'color']
   if (categoryId === CHICKEN) return ['age', 'sex', 'weight', 'stock']
   return ['age', 'sex', 'weight', 'color']
 }
@@ -42,6 +44,10 @@ export function keyFactsOf(product: Product, locale: Locale): KeyFact[] {
     sex: fact('sex', m.product_gender({}, options), genderName(product, locale)),
     weight: fact('weight', m.product_weight({}, options), kg > 0 ? m.card_weight({ kg }, options) : null),
     milk: milkFact(product, locale),
+    pregnant:
+      product.genderId === FEMALE && saysPregnant(product)
+        ? fact('lactation', m.product_facts({}, options), m.list_pregnant({}, options))
+        : null,
     lactation: fact('lactation', m.product_lactation({}, options), number ? m.product_key_lactation({ number }, options) : null),
     teeth: fact('teeth', m.product_teeth({}, options), teeth === null ? null : m.product_key_teeth({ count: teeth }, options)),
     color: fact('palette', m.product_color({}, options), nameOrNull(lookups.color, product.colorId, locale)),
@@ -52,15 +58,19 @@ export function keyFactsOf(product: Product, locale: Locale): KeyFact[] {
     .slice(0, SHOWN)
 }
 
+/** The form has no question for it (A §3 counts past pregnancies), so the seller's words say it. */
+const saysPregnant = ({ name, description }: Product) => pregnant(new Reading(`${name}. ${description}`)) !== null
+
+/** None for an animal that gives no milk now: the details below say so. */
 function milkFact({ milkLitresPerDay: litres, milkings }: Product, locale: Locale): KeyFact | null {
-  if (litres === null) return null
+  if (!litres) return null
   const text = m.product_key_milk({ litres }, { locale })
   const shown = milkings.filter(({ clip }) => clip !== null).length
   return {
     icon: 'milk',
     label: m.product_milk({}, { locale }),
-    text: litres > 0 ? `${text} · ${milkProofText(shown, locale)}` : text,
-    hasProof: litres > 0 && milkings.length > 0,
+    text: `${text} · ${milkProofText(shown, locale)}`,
+    hasProof: milkings.length > 0,
   }
 }
 

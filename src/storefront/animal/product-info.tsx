@@ -19,7 +19,7 @@ export function ProductInfo({ product }: { product: ProductPageData }) {
       <h2 className="border-b border-line bg-husk-dark px-4 py-2 text-lg">{m.product_info()}</h2>
       <table className="w-full text-left">
         <tbody>
-          <Row label={m.product_description()}>
+          <Row label={m.product_description()} isLong>
             <span className="whitespace-pre-line">{product.description}</span>
           </Row>
           <Row label={m.product_number()}>{product.code}</Row>
@@ -64,13 +64,14 @@ export function ProductInfo({ product }: { product: ProductPageData }) {
   )
 }
 
-export function Row({ label, children }: { label: string; children: ReactNode }) {
+/** On a phone a long text stands below its label. */
+export function Row({ label, isLong = false, children }: { label: string; isLong?: boolean; children: ReactNode }) {
   return (
-    <tr className="block border-b border-line last:border-0 sm:table-row">
-      <th scope="row" className="block px-4 pt-2 align-top text-sm font-semibold text-stone sm:table-cell sm:w-48 sm:py-2.5">
+    <tr className={`border-b border-line last:border-0 sm:table-row ${isLong ? 'block' : 'flex'}`}>
+      <th scope="row" className="block w-35 shrink-0 py-2 pl-4 align-top text-sm font-semibold text-stone sm:table-cell sm:w-48 sm:py-2.5">
         {label}
       </th>
-      <td className="block px-4 pb-2 sm:table-cell sm:py-2.5">{children}</td>
+      <td className={`block min-w-0 flex-1 pr-4 sm:table-cell sm:py-2.5 ${isLong ? 'pb-2 pl-4 sm:pl-0' : 'py-1.5'}`}>{children}</td>
     </tr>
   )
 }

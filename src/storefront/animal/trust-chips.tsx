@@ -18,7 +18,10 @@ export function TrustChips({ product }: Props) {
   const { dayPhoto } = product
   if (!isVerified && !isChecked && vaccines === 0 && !dayPhoto) return null
   return (
-    <ul aria-label={m.product_trust()} className="flex flex-wrap gap-x-1.5">
+    <ul
+      aria-label={m.product_trust()}
+      className="-mx-4 flex gap-x-1.5 overflow-x-auto px-4 whitespace-nowrap [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
+    >
       {isVerified && (
         <Chip id="proof-seller" icon="badge" text={m.product_trust_seller()} title={m.product_proof_seller()}>
           <SellerProof product={product} />
