@@ -1,5 +1,7 @@
 import { expectAxeClean } from './axe.ts'
-import { core, expect, expectNoSidewaysScroll, onPhones, test } from './market.ts'
+import { DEMO_PASSWORD } from './admins.ts'
+import { core, expect, expectNoSidewaysScroll, onPhones, test, untilAlive } from './market.ts'
+import { loginByApi } from './people.ts'
 
 /** A bull of the sample market with every badge, by a verified seller. */
 const BULL = 1
@@ -156,4 +158,40 @@ test('without scripts a photo is a link to its fine rendition', { tag: onPhones 
   await page.locator('#photo-1 a').click()
   await expect(page).toHaveURL(/-2048\.webp$/)
   await context.close()
+})
+
+test("a seller's page has prices on its first screen, and a call is about one animal", async ({ page, viewport }) => {
+  const open = async () => {
+    await page.goto('/en/seller/2')
+    await untilAlive(page)
+    const price = (await page.locator('.listing-rows .price b').first().boundingBox())!
+    expect(price.y + price.height).toBeLessThanOrEqual(viewport!.height - 68)
+    await page.getByRole('button', { name: 'Talk to the seller' }).click()
+    const link = page.getByRole('dialog', { name: 'Which animal is it about?' }).getByRole('link').first()
+    await expectNoSidewaysScroll(page)
+    await expectAxeClean(page)
+    await link.click()
+  }
+  await open()
+  const modal = page.getByRole('dialog', { name: 'User Login' })
+  await modal.getByRole('textbox', { name: 'Phone number' }).fill('9000000001')
+  await modal.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/en\/product\/\d+\?wanted=call$/)
+  await open()
+  await expect(page).toHaveURL(/\/en\/product\/\d+\?wanted=call$/)
+  await expect(page.getByRole('main').getByRole('status').first().getByRole('link')).toHaveAttribute('href', /^tel:\+91/)
+  // Their own page offers no call.
+  expect(await loginByApi(page, '9000000002', DEMO_PASSWORD)).toBe(200)
+  await page.goto('/en/seller/2')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[data-buy-bar]')).toHaveCount(0)
+})
+
+test('on paper an animal has its facts, and no buttons', { tag: onPhones }, async ({ page }) => {
+  await page.goto(`/en/product/${BULL}`)
+  await page.emulateMedia({ media: 'print' })
+  for (const text of ['₹1,32,000', 'Kangayam bull, four teeth', 'Seller verified']) await expect(page.getByText(text).first()).toBeVisible()
+  for (const tool of ['body > header', 'body > footer', '[data-buy-bar]', '[data-heart]', '[class*=button]'])
+    expect(await page.locator(tool).evaluateAll((all) => all.filter((each) => each.checkVisibility()).length), tool).toBe(0)
 })

@@ -105,13 +105,14 @@ for (const [prefix, words] of [
     // One of them was not weighed.
     expect(cows.filter((text) => words.kgs.test(text))).toHaveLength(cows.length - 1)
     await page.goto(`${prefix}/product/1`)
-    for (const text of await textsOf(page, '.listing-card')) {
+    const related = await textsOf(page, '.listing-tile')
+    expect(related.length).toBeGreaterThan(2)
+    for (const text of related) {
       for (const word of [words.qty, words.kgs, words.sex]) expect(text).toMatch(word)
       expect(text).toMatch(words.place)
     }
-    const related = await shownBreeds(page, '.listing-card h3 + .kind')
-    expect(related.length).toBeGreaterThan(2)
-    for (const breed of related) expect(breeds).toContain(breed)
+    for (const facts of await page.locator('.listing-tile h3 + p').allTextContents())
+      expect(breeds).toContain(facts.split(' · ')[0]!.replaceAll('\u00a0', ' '))
     await page.goto(prefix || '/')
     const tiles = await textsOf(page, '.listing-tile')
     expect(tiles.length).toBeGreaterThan(8)

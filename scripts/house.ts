@@ -17,11 +17,11 @@ export const houseLimits = {
   'lines of all code': 112_471,
   'lines of the longest file': 500,
   'functions over 60 lines': 11,
-  'functions over 50 lines': 89,
+  'functions over 50 lines': 87,
   'casts through unknown, in all folders': 28,
   'casts to never': 20,
   'non-null assertions': 932,
-  'lines over 120 characters': 4597,
+  'lines over 120 characters': 4595,
   'circles of imports, types included': 0,
   'files in the largest room, sub-folders included': 154,
 }

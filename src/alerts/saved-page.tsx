@@ -11,7 +11,7 @@ import { m } from '#src/paraglide/messages.js'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { formatRupees, rupees } from '#src/kit/time-money/money.ts'
-import { gridClass, ListingCardLink } from '#src/listings/browse/listing-card.tsx'
+import { ListingRow } from '#src/listings/browse/listing-row.tsx'
 import { fetchShortCards, type ShortCard } from '#src/listings/browse/short-cards.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -167,29 +167,39 @@ function Animals({ page }: { page: ListPage }) {
           </a>
         </div>
       ) : (
-        <ul className={gridClass}>
-          {animals.map((animal) => (
-            <li key={animal.id} className="flex flex-col gap-2">
-              {animal.availability === 'gone' ? (
+        <ul className="listing-rows">
+          {animals.map((animal) =>
+            animal.availability === 'gone' ? (
+              <li key={animal.id}>
                 <Gone animal={animal} />
-              ) : (
-                <>
-                  <ListingCardLink card={animal.card} />
-                  <SinceThen animal={animal} />
-                </>
-              )}
-              <Act act="remove-listing" id={animal.id}>
-                <button type="submit" aria-label={m.saved_remove_of({ name: nameOf(animal) })} className="button-plain px-3">
-                  {m.saved_remove()}
-                </button>
-              </Act>
-            </li>
-          ))}
+                <Remove animal={animal} />
+              </li>
+            ) : (
+              <ListingRow
+                key={animal.id}
+                card={animal.card}
+                toggles={
+                  <div className="row justify-between gap-x-3 px-2">
+                    <SinceThen animal={animal} />
+                    <Remove animal={animal} />
+                  </div>
+                }
+              />
+            ),
+          )}
         </ul>
       )}
     </section>
   )
 }
+
+const Remove = ({ animal }: { animal: Animal }) => (
+  <Act act="remove-listing" id={animal.id}>
+    <button type="submit" aria-label={m.saved_remove_of({ name: nameOf(animal) })} className="button-plain my-1 px-3">
+      {m.saved_remove()}
+    </button>
+  </Act>
+)
 
 function Searches({ page }: { page: ListPage }) {
   const to = useLocalPath()
@@ -262,7 +272,14 @@ function Asked({ asked }: { asked: NonNullable<ListPage['asked']> }) {
           </Act>
         ))}
       {/* Below the button, because on a phone the picture would push the button off the screen. */}
-      {asked.kind === 'listing' && <ListingCardLink card={asked.card} />}
+      {asked.kind === 'listing' &&
+        (asked.isSaved ? (
+          <p className="font-semibold">{asked.card.name}</p>
+        ) : (
+          <ul className="listing-rows">
+            <ListingRow card={asked.card} />
+          </ul>
+        ))}
     </section>
   )
 }

@@ -3,7 +3,25 @@ import { formatRupees, percentOff } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { ListingCard } from './browse.server.ts'
-import { CardPhoto } from './listing-card.tsx'
+import { Picture, PictureGround } from '#src/ui/picture.tsx'
+
+interface CardPhotoProps {
+  photo: Pick<NonNullable<ListingCard['photo']>, 'key' | 'color' | 'hash'> | null
+  /** The rendered width, for the `sizes` attribute. */
+  sizes: string
+  isFirst?: boolean
+}
+
+/** The first photo of an animal fills the box; a drawing where there is none. The name beside it describes the picture. */
+export function CardPhoto({ photo, sizes, isFirst = false }: CardPhotoProps) {
+  if (!photo) return <img src="/species/none.webp" alt={m.card_no_photo()} width={160} height={160} className="no-photo" />
+  return (
+    <>
+      <PictureGround color={photo.color} hash={photo.hash} />
+      <Picture mediaKey={photo.key} alt="" sizes={sizes} isFirst={isFirst} isSmall />
+    </>
+  )
+}
 
 /** A phone's row has a photo of 120 px; a big card fills its grid column. */
 const ROW_SIZES = '(min-width:768px)300px,120px'
@@ -12,7 +30,7 @@ const ROW_SIZES = '(min-width:768px)300px,120px'
  * A listing in a list, with all that A §2.5 names at every width (decisions §8.8). On a phone it is a row (listing-row.css); on wider screens, or
  * with big pictures chosen, a card. Plain HTML: list-script.ts appends rows of the next page.
  */
-export function ListingRow({ card, isFirst, toggles }: { card: ListingCard; isFirst: boolean; toggles: ReactNode }) {
+export function ListingRow({ card, isFirst = false, toggles }: { card: ListingCard; isFirst?: boolean; toggles?: ReactNode }) {
   const to = useLocalPath()
   return (
     <li>

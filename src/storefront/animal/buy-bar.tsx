@@ -18,10 +18,7 @@ const look = 'min-h-12 flex-auto px-1 py-0.5 text-sm leading-tight md:flex-1 md:
 export function BuyBar({ product, csrf }: Props) {
   if (product.availability !== 'available' || product.isOwn) return null
   return (
-    <div
-      data-buy-bar
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper px-3 py-1.5 md:static md:border-0 md:bg-transparent md:p-0 short:static"
-    >
+    <div data-buy-bar className="action-bar">
       <div className="mx-auto flex min-h-13 max-w-md items-center gap-2 max-[20rem]:flex-wrap md:max-w-none">
         <button type="button" popoverTarget={CONTACT_SHEET} className={`button-plain ${look}`}>
           <Icon name="phone" size={20} className="shrink-0 max-md:hidden" />

@@ -9,7 +9,7 @@ import { m } from '#src/paraglide/messages.js'
 import { deferred } from '#src/document/deferred.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { ClipList } from '#src/listings/clips/clip-list.tsx'
-import { ListingCardLink } from '#src/listings/browse/listing-card.tsx'
+import { TileRow } from '#src/storefront/showcase/tile-row.tsx'
 import { CompareToggle, CompareTray } from '#src/storefront/compare/compare-toggle.tsx'
 import { RecentRow } from '#src/storefront/recent/recent-row.tsx'
 import { onServer, readOnServer } from '#src/router-seams/on-server.ts'
@@ -202,18 +202,7 @@ function Related({ cards }: { cards: ProductProps['product']['related'] }) {
   return (
     <section>
       <h2 className="mb-3 text-xl">{m.product_related()}</h2>
-      <ul
-        tabIndex={0}
-        aria-label={m.product_related()}
-        className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3 lg:mx-0 lg:grid lg:grid-cols-5 lg:overflow-visible lg:px-0"
-      >
-        {cards.map((card) => (
-          <li key={card.id} className="relative w-64 shrink-0 snap-start lg:w-auto">
-            <ListingCardLink card={card} path={`/product/related/${card.id}`} />
-            <SaveHeart id={card.id} name={card.name} />
-          </li>
-        ))}
-      </ul>
+      <TileRow label={m.product_related()} cards={cards} columns="lg:grid-cols-5" path="/product/related/" />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { redirect } from 'react-router'
 import { startHearts } from '#src/alerts/hearts-script.ts'
-import { SaveHeart } from '#src/alerts/save-heart.tsx'
+import { SaveHeart, SaveWords } from '#src/alerts/save-heart.tsx'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
 import { userTitles, userTypes } from '#src/accounts/reference-data.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
@@ -16,9 +16,11 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { Price } from '#src/ui/price.tsx'
 import { Stars } from '#src/ui/stars.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
-import { gridClass, ListingCardLink } from '#src/listings/browse/listing-card.tsx'
+import { ListingRow, nameIdOf } from '#src/listings/browse/listing-row.tsx'
 import { ReviewList, type ShownReview } from '#src/reviews/reviews.tsx'
 import { answerInput } from '#src/reviews/reviews-schemas.ts'
 import { answerReview, findOwnReview } from '#src/reviews/reviews.server.ts'
@@ -26,6 +28,7 @@ import { parseId } from '#src/kit/ids.ts'
 import { getSeller } from '#src/reviews/seller.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { initialOf } from '#src/kit/text/text.ts'
+import { loginPath } from './contact-links.ts'
 import type { Route } from './+types/seller-page'
 
 export const loader = personalLoader(async (ctx, { params, url }) => {
@@ -67,10 +70,12 @@ export default function SellerPage({ loaderData: seller, actionData }: Route.Com
   const to = useLocalPath()
   useEffect(() => startHearts(), [])
   return (
-    <article className="space-y-8">
+    <article className="space-y-4 md:space-y-8">
       <SellerHeader seller={seller} />
+      <CallBar seller={seller} />
       <section aria-labelledby="seller-listings">
-        <h2 id="seller-listings" className="mb-3 text-xl">
+        <SaveWords />
+        <h2 id="seller-listings" className="mb-2 text-lg md:text-xl">
           {seller.cards.length === 1 ? m.seller_listings_one() : m.seller_listings({ count: seller.cards.length })}
         </h2>
         {seller.cards.length === 0 ? (
@@ -81,12 +86,14 @@ export default function SellerPage({ loaderData: seller, actionData }: Route.Com
             </a>
           </p>
         ) : (
-          <ul className={gridClass}>
+          <ul className="listing-rows">
             {seller.cards.map((card, index) => (
-              <li key={card.id} className="relative">
-                <ListingCardLink card={card} isFirst={index === 0} />
-                {!seller.isOwn && <SaveHeart id={card.id} name={card.name} />}
-              </li>
+              <ListingRow
+                key={card.id}
+                card={card}
+                isFirst={index === 0}
+                toggles={!seller.isOwn && <SaveHeart id={card.id} nameId={nameIdOf(card.id)} />}
+              />
             ))}
           </ul>
         )}
@@ -100,18 +107,14 @@ type Seller = Route.ComponentProps['loaderData']
 
 function SellerHeader({ seller }: { seller: Seller }) {
   return (
-    <header className="panel flex flex-col items-center gap-4 p-5 text-center sm:flex-row sm:items-start sm:gap-6 sm:text-left">
+    <header className="flex items-start gap-3 md:gap-5">
       <Face initial={seller.initial} pictureKey={seller.pictureKey} />
-      <div className="space-y-1.5">
-        <h1 className="text-2xl md:text-3xl">{[seller.title, seller.name].filter(Boolean).join(' ')}</h1>
-        <p className="text-stone">{[seller.type, m.seller_since({ when: seller.since })].join(' · ')}</p>
-        {seller.town && (
-          <p className="flex items-center justify-center gap-1 sm:justify-start">
-            <Icon name="pin" size={18} />
-            {seller.town}
-          </p>
-        )}
-        <p className="row justify-center gap-x-3 gap-y-1 sm:justify-start">
+      <div className="min-w-0 space-y-0.5">
+        <h1 className="text-xl leading-snug md:text-3xl">{[seller.title, seller.name].filter(Boolean).join(' ')}</h1>
+        <p className="text-sm text-stone md:text-base">
+          {[seller.town, seller.type, m.seller_since({ when: seller.since })].filter(Boolean).join(' · ')}
+        </p>
+        <p className="row gap-x-3 gap-y-1">
           {seller.isVerified && (
             <span className="chip-good">
               <Icon name="badge" size={16} />
@@ -126,6 +129,50 @@ function SellerHeader({ seller }: { seller: Seller }) {
     </header>
   )
 }
+
+/** A call is about one animal, whose page has the number: with several the reader chooses first. */
+function CallBar({ seller: { cards, isOwn, isLoggedIn } }: { seller: Seller }) {
+  const to = useLocalPath()
+  const [only] = cards
+  if (isOwn || !only) return null
+  const pathOf = (id: number) => (isLoggedIn ? to(`/product/${id}?wanted=call`) : loginPath(to, id, 'call'))
+  const words = (
+    <>
+      <Icon name="phone" size={20} className="shrink-0" />
+      {m.seller_contact()}
+    </>
+  )
+  return (
+    <>
+      <div data-buy-bar className="action-bar">
+        {cards.length === 1 ? (
+          <a href={pathOf(only.id)} className={callLook}>
+            {words}
+          </a>
+        ) : (
+          <button type="button" popoverTarget="seller-call" className={callLook}>
+            {words}
+          </button>
+        )}
+      </div>
+      {cards.length > 1 && (
+        <Sheet id="seller-call" title={m.seller_contact_which()} closeLabel={m.contact_close()}>
+          <ul>
+            {cards.map(({ id, name, originalPrice, offerPrice }) => (
+              <li key={id}>
+                <a href={pathOf(id)} className="fold-row justify-between">
+                  {name} <Price original={originalPrice} offer={offerPrice} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Sheet>
+      )}
+    </>
+  )
+}
+
+const callLook = 'button-primary min-h-12 w-full md:w-auto'
 
 function Reviews({ seller, refused }: { seller: Seller; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
@@ -189,18 +236,14 @@ function AnswerForm({ review, refused }: { review: ShownReview; refused: FormRef
 }
 
 /** The seller's picture, or the first letter of their name. */
-function Face({ initial, pictureKey }: { initial: string; pictureKey: string | null }) {
-  return (
-    <div className="size-28 shrink-0 overflow-hidden rounded-full bg-leaf-soft">
-      {pictureKey ? (
-        <Thumbnail mediaKey={pictureKey} width={112} height={112} isFirst className="size-28 object-cover" />
-      ) : (
-        <span aria-hidden="true" className="flex size-28 items-center justify-center text-5xl font-bold text-leaf">
-          {initial}
-        </span>
-      )}
-    </div>
-  )
-}
-
-/** Includes the vowel sign: மு, not ம. */
+const Face = ({ initial, pictureKey }: { initial: string; pictureKey: string | null }) => (
+  <div className="size-16 shrink-0 overflow-hidden rounded-full bg-leaf-soft md:size-28">
+    {pictureKey ? (
+      <Thumbnail mediaKey={pictureKey} width={112} height={112} isFirst className="size-full object-cover" />
+    ) : (
+      <span aria-hidden="true" className="flex size-full items-center justify-center text-3xl font-bold text-leaf md:text-5xl">
+        {initial}
+      </span>
+    )}
+  </div>
+)

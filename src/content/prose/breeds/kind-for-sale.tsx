@@ -1,4 +1,4 @@
-import { gridClass, ListingCardLink } from '#src/listings/browse/listing-card.tsx'
+import { ListingRow } from '#src/listings/browse/listing-row.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import type { KindShown } from './breed-view.server.ts'
@@ -18,11 +18,9 @@ export function KindForSale({ kind, title }: { kind: KindShown; title: string })
         </div>
       ) : (
         <>
-          <ul className={gridClass}>
+          <ul className="listing-rows">
             {kind.cards.map((card) => (
-              <li key={card.id}>
-                <ListingCardLink card={card} />
-              </li>
+              <ListingRow key={card.id} card={card} />
             ))}
           </ul>
           {kind.hasMore && (
