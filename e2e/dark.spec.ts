@@ -70,7 +70,7 @@ test('printed pages and drawings for paper stay light', { tag: onDesks }, async 
   const paper = page.locator('.light-sheet').first()
   await expect(paper).toHaveCSS('background-color', 'rgb(255, 253, 248)')
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(251, 246, 234)')
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
 })
 
 test(

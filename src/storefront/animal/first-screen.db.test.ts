@@ -75,7 +75,7 @@ test('each species shows at most four known key facts', async () => {
   expect((await read(await list(pregnant))).keyFacts.map(({ text }) => text)).toContain('Pregnant')
   expect(await iconsOf(pregnant)).toEqual(['lactation', 'calendar', 'weight', 'sex'])
   expect(await iconsOf({ ...pregnant, description: 'சினை இல்லை.' })).toEqual(['calendar', 'weight', 'sex'])
-  expect(await iconsOf({ ...pregnant, genderId: 1 })).toEqual(['calendar', 'sex', 'weight'])
+  expect(await iconsOf({ ...pregnant, genderId: 1, milkLitresPerDay: null })).not.toContain('lactation')
   expect(await iconsOf({ categoryId: 4, breedId: 401, stock: 20 })).toEqual(['calendar', 'sex', 'weight', 'boxes'])
   const goods = { categoryId: 21, breedId: null, ageId: null, genderId: null, colorId: null }
   expect(await iconsOf({ ...goods, weightKg: 50 })).toEqual(['weight'])
