@@ -38,6 +38,21 @@ for (const prefix of ['', '/en'])
     },
   )
 
+test('a jump to the end of the list moves nothing under the finger', { tag: onPhones }, async ({ page }) => {
+  await page.goto('/buy/0?max=900000')
+  await untilAlive(page)
+  const tops = await page.getByRole('link', { name: 'இந்தத் தேடலைச் சேமிக்க' }).evaluate(async (link) => {
+    link.scrollIntoView({ block: 'center' })
+    const seen = []
+    for (let frame = 0; frame < 10; frame++) {
+      seen.push(Math.round(link.getBoundingClientRect().top))
+      await new Promise(requestAnimationFrame)
+    }
+    return seen
+  })
+  expect(new Set(tops)).toHaveProperty('size', 1)
+})
+
 /** The visible text of each card; what only screen readers get does not count. */
 const textsOf = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((cards) =>
