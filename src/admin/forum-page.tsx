@@ -50,11 +50,7 @@ async function hidden(ctx: Ctx, post: PostRef, decision: PostDecision & { reason
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/forum',
-  title: m.forum_desk_title(),
-  description: m.forum_desk_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.forum_desk_title(), description: m.forum_desk_lead() }))
 
 type ForumDeskData = Route.ComponentProps['loaderData']
 type Page = ForumDeskData & { refused: FormRefusal | undefined }

@@ -89,11 +89,7 @@ export const action = pageAction('messages', async (ctx, { form }): Promise<neve
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/messages',
-  title: m.message_desk_title(),
-  description: m.message_desk_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.message_desk_title(), description: m.message_desk_lead() }))
 
 type MessagesData = Route.ComponentProps['loaderData']
 type Page = MessagesData & { refused: FormRefusal | undefined }

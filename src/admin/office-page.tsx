@@ -18,7 +18,7 @@ import type { Route } from './+types/office-page'
 
 export const loader = pageLoader(readOffice)
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/admin', title: m.office_title(), description: m.office_lead() }))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.office_title(), description: m.office_lead() }))
 
 export default function OfficePage({ loaderData }: Route.ComponentProps) {
   return <ServerOnly id="office" isPersonal part={import.meta.env.SSR && <OfficeView {...loaderData} />} />

@@ -25,11 +25,7 @@ export const loader = pageLoader(async (ctx) => {
 /** The last days, oldest first, including days without a visit. */
 const lastDays = (now: Date, count: number): string[] => Array.from({ length: count }, (_, n) => indianDay(daysBefore(now, count - 1 - n)))
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/page-views',
-  title: m.page_views_title(),
-  description: m.page_views_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.page_views_title(), description: m.page_views_lead() }))
 
 type PageViewsData = Route.ComponentProps['loaderData']
 

@@ -55,11 +55,7 @@ async function callBack(ctx: Ctx, form: FormData): Promise<never> {
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/settings',
-  title: m.settings_title(),
-  description: m.settings_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.settings_title(), description: m.settings_lead() }))
 
 /** Sandhai's fees and discounts, and the history of changes. Placed orders keep the values of their day. */
 export default function SettingsPage({ loaderData: page, actionData }: Route.ComponentProps) {

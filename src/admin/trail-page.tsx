@@ -29,11 +29,7 @@ export const action = pageAction('trail', async (ctx) => checkSeals(ctx))
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/audit',
-  title: m.trail_title(),
-  description: m.trail_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.trail_title(), description: m.trail_lead() }))
 
 type TrailData = Route.ComponentProps['loaderData']
 

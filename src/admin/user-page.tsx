@@ -63,11 +63,7 @@ const decisions = new Map<string, (ctx: Ctx, id: number, form: FormData) => Prom
   }),
 )
 
-export const meta = plainMeta<Route.MetaArgs>((page) => ({
-  path: `/admin/users/${page.user.id}`,
-  title: page.user.name,
-  description: m.users_one_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>((page) => ({ title: page.user.name, description: m.users_one_lead() }))
 
 export default function UserPage({ loaderData, actionData }: Route.ComponentProps) {
   return <UserView {...loaderData} refused={actionData?.refused} />

@@ -54,11 +54,7 @@ function shown(ctx: Ctx, { registeredAt, seenAt, ...user }: TableUser) {
   }
 }
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/users',
-  title: m.menu_users(),
-  description: m.users_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.menu_users(), description: m.users_lead() }))
 
 type UsersData = Route.ComponentProps['loaderData']
 type User = UsersData['users'][number]

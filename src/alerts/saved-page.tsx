@@ -65,7 +65,7 @@ export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(ar
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/saved', title: m.saved_title(), description: m.saved_lead() }))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.saved_title(), description: m.saved_lead() }))
 
 type ListPage = Extract<Route.ComponentProps['loaderData'], { kind: 'list' }>
 type Animal = ListPage['animals'][number]

@@ -30,7 +30,7 @@ export const loader = pageLoader(async (ctx, { site }) => {
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/dev/outbox', title: m.outbox_title(), description: m.outbox_lead() }))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.outbox_title(), description: m.outbox_lead() }))
 
 export default function OutboxPage({ loaderData: { messages } }: Route.ComponentProps) {
   const to = useLocalPath()

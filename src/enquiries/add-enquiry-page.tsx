@@ -72,11 +72,7 @@ export const clientAction = (args: Route.ClientActionArgs) =>
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/add-enquiry',
-  title: m.enquiry_add_title(),
-  description: m.enquiry_add_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.enquiry_add_title(), description: m.enquiry_add_lead() }))
 
 export default function AddEnquiryPage({ loaderData: page, actionData }: Route.ComponentProps) {
   const refused = actionData?.refused

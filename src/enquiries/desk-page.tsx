@@ -72,11 +72,7 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/enquiries',
-  title: m.desk_enquiries(),
-  description: m.enquiry_desk_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.desk_enquiries(), description: m.enquiry_desk_lead() }))
 
 type EnquiryDeskData = Route.ComponentProps['loaderData']
 type Row = EnquiryDeskData['rows'][number]

@@ -26,11 +26,7 @@ export const loader = pageLoader(async (ctx, { url }) => {
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/my-enquiries',
-  title: m.enquiry_mine_title(),
-  description: m.enquiry_mine_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.enquiry_mine_title(), description: m.enquiry_mine_lead() }))
 
 export default function MyEnquiriesPage({ loaderData: page }: Route.ComponentProps) {
   const to = useLocalPath()

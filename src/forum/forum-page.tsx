@@ -103,7 +103,7 @@ export const clientAction = (args: Route.ClientActionArgs) =>
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/forum', title: m.forum_title(), description: m.forum_lead() }))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.forum_title(), description: m.forum_lead() }))
 
 type ListPage = Extract<Route.ComponentProps['loaderData'], { kind: 'list' }>
 

@@ -101,7 +101,6 @@ export const headers = formHeaders
 const TITLE_LETTERS = 60
 
 export const meta = plainMeta<Route.MetaArgs>((page) => ({
-  path: `/forum/thread/${page.id}/replies`,
   title:
     page.kind === 'thread'
       ? shorten(page.thread.content, TITLE_LETTERS) || m.forum_thread_of({ name: nameOf(page.thread) })

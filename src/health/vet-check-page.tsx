@@ -113,7 +113,6 @@ export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(ar
 export const headers = formHeaders
 
 export const meta = plainMeta<Route.MetaArgs>((page) => ({
-  path: `/vet-verify/${page.product.id}`,
   title: `${m.menu_checkup()}: ${page.card.name}`,
   description: `${page.card.name}: ${m.vet_form_title()}`,
 }))

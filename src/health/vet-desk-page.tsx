@@ -41,7 +41,7 @@ export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(ar
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/vet-verify', title: m.menu_checkup(), description: m.vet_desk_lead() }))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.menu_checkup(), description: m.vet_desk_lead() }))
 
 export default function VetDeskPage({ loaderData: { desk }, actionData }: Route.ComponentProps) {
   return desk ? <VetDeskView desk={desk} refused={actionData?.refused} ends={actionData?.done} /> : <DeskWaiting />

@@ -66,11 +66,7 @@ function listingIn(subject: ReportSubject): number {
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/reports',
-  title: m.reports_title(),
-  description: m.reports_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.reports_title(), description: m.reports_lead() }))
 
 type ReportsData = Route.ComponentProps['loaderData']
 type Page = ReportsData & { refused: FormRefusal | undefined }

@@ -48,7 +48,6 @@ export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(ar
 export const headers = formHeaders
 
 export const meta = plainMeta<Route.MetaArgs>((page) => ({
-  path: `/review/${page.seller.id}`,
   title: m.review_title({ name: page.seller.name }),
   description: m.review_comment_hint(),
 }))

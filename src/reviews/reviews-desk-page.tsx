@@ -59,11 +59,7 @@ export const action = pageAction('reviews-desk', async (ctx, { form }) => {
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/reviews',
-  title: m.review_desk_title(),
-  description: m.review_desk_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.review_desk_title(), description: m.review_desk_lead() }))
 
 type ReviewsDeskData = Route.ComponentProps['loaderData']
 type Page = ReviewsDeskData & { refused: FormRefusal | undefined }

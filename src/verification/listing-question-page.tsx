@@ -42,11 +42,7 @@ export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(ar
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>((page) => ({
-  path: `/listing-question/${page.id}`,
-  title: m.question_title(),
-  description: m.question_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.question_title(), description: m.question_lead() }))
 
 export default function ListingQuestionPage({ loaderData: page, actionData }: Route.ComponentProps) {
   const to = useLocalPath()

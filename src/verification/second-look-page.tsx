@@ -62,11 +62,7 @@ export const action = pageAction('second-looks', async (ctx, { form }): Promise<
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/second-looks',
-  title: m.second_look_title(),
-  description: m.second_look_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.second_look_title(), description: m.second_look_lead() }))
 
 type Look = Route.ComponentProps['loaderData']['looks'][number]
 

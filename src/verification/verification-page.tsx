@@ -119,11 +119,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/verification',
-  title: m.verify_queue_title(),
-  description: m.verify_queue_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.verify_queue_title(), description: m.verify_queue_lead() }))
 
 export default function VerificationPage({ loaderData, actionData }: Route.ComponentProps) {
   return <VerificationView {...loaderData} refused={actionData?.refused} />

@@ -62,11 +62,7 @@ export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(ar
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>((page) => ({
-  path: `/userprofile/${page.profile.id}`,
-  title: m.menu_profile(),
-  description: m.me_profile_text(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.menu_profile(), description: m.me_profile_text() }))
 
 const home = (ctx: Ctx, id: number, query = '') => localized(`/userprofile/${id}${query}`, ctx.locale)
 const done = (ctx: Ctx, id: number, part: (typeof savedParts)[number]) => redirect(home(ctx, id, `?saved=${part}`))

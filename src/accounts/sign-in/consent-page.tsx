@@ -30,7 +30,7 @@ export const action = pageAction('consent', async (ctx, { form }) => {
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/consent', title: m.consent_title(), description: m.consent_lead() }))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.consent_title(), description: m.consent_lead() }))
 
 export default function ConsentPage({ loaderData: { next, viewerId }, actionData }: Route.ComponentProps) {
   const to = useLocalPath()

@@ -35,11 +35,7 @@ export const action = pageAction('login-code', async (ctx, { form, site, visitor
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/login/code',
-  title: m.login_code_title(),
-  description: m.login_code_text(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.login_code_title(), description: m.login_code_text() }))
 
 export default function LoginCodePage({ loaderData: { next }, actionData }: Route.ComponentProps) {
   const to = useLocalPath()

@@ -121,7 +121,7 @@ async function tryPassword(ctx: Ctx, { form, site, visitor }: Args): Promise<Res
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/login', title: m.login_title(), description: m.login_description() }))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.login_title(), description: m.login_description() }))
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
   const { waiting, isAgain } = loaderData

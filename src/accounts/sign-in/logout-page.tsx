@@ -27,7 +27,7 @@ export const action = pageAction('logout', async (ctx, { visitor }) => {
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/logout', title: m.logout_title(), description: m.logout_text() }))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.logout_title(), description: m.logout_text() }))
 
 function forgetDevice(): void {
   rememberPhone(null)

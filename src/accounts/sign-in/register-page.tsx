@@ -89,7 +89,6 @@ export const action = pageAction('register', async (ctx, { form, site, visitor }
 export const headers = formHeaders
 
 export const meta = plainMeta<Route.MetaArgs>((page) => ({
-  path: '/register',
   title: page.pending ? m.register_otp_title() : m.register_title(),
   description: m.register_lead(),
 }))

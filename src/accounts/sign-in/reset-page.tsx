@@ -60,11 +60,7 @@ export const headers: HeadersFunction = (args) => {
   return headers
 }
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/reset-password',
-  title: m.reset_title(),
-  description: m.reset_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.reset_title(), description: m.reset_lead() }))
 
 export default function ResetPage({ loaderData, actionData }: Route.ComponentProps) {
   const { reset } = loaderData

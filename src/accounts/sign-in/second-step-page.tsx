@@ -53,11 +53,7 @@ async function requireHalfSession(ctx: Ctx, { cookies, cookieNames }: Visitor): 
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/login/second-step',
-  title: m.login_step_title(),
-  description: m.login_step_text(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.login_step_title(), description: m.login_step_text() }))
 
 const texts = {
   totp: () => m.login_step_text(),

@@ -52,11 +52,7 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/answers',
-  title: m.answers_ready(),
-  description: m.answers_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.answers_ready(), description: m.answers_lead() }))
 
 type AnswersData = Route.ComponentProps['loaderData']
 

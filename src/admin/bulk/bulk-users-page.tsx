@@ -84,11 +84,7 @@ export const headers = formHeaders
 
 type BulkUsersData = Route.ComponentProps['loaderData']
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/users/bulk',
-  title: m.users_bulk(),
-  description: m.users_bulk_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.users_bulk(), description: m.users_bulk_lead() }))
 
 interface BulkUsersProps extends BulkUsersData {
   refused: FormRefusal | undefined

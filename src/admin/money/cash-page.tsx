@@ -91,11 +91,7 @@ export const action = pageAction('cash', async (ctx, { form }): Promise<never> =
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/money/cash',
-  title: m.money_cash(),
-  description: m.money_cash_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.money_cash(), description: m.money_cash_lead() }))
 
 type CashData = Route.ComponentProps['loaderData']
 type Page = CashData & { refused: FormRefusal | undefined }

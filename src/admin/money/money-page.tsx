@@ -79,7 +79,7 @@ export const action = pageAction('money', async (ctx, { form }): Promise<never> 
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/admin/money', title: m.money_desk(), description: m.money_lead() }))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.money_desk(), description: m.money_lead() }))
 
 type Seller = Route.ComponentProps['loaderData']['sellers'][number]
 

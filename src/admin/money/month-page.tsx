@@ -49,11 +49,7 @@ export const loader = formLoader(async (ctx, { url }) => {
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/money/month',
-  title: m.money_sheet(),
-  description: m.money_month_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.money_sheet(), description: m.money_month_lead() }))
 
 type Seller = Route.ComponentProps['loaderData']['sellers'][number]
 

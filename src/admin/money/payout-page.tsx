@@ -95,11 +95,7 @@ const referencesIn = (form: FormData) =>
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>((page) => ({
-  path: `/admin/money/payouts/${page.id}`,
-  title: m.payout_title({ number: page.number }),
-  description: page.made,
-}))
+export const meta = plainMeta<Route.MetaArgs>((page) => ({ title: m.payout_title({ number: page.number }), description: page.made }))
 
 type PayoutData = Route.ComponentProps['loaderData']
 type Line = PayoutData['lines'][number]

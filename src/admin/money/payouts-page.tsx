@@ -23,11 +23,7 @@ export const loader = pageLoader(async (ctx) => ({
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/money/payouts',
-  title: m.payouts(),
-  description: m.payouts_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.payouts(), description: m.payouts_lead() }))
 
 type Payout = Route.ComponentProps['loaderData']['payouts'][number]
 

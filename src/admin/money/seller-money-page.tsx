@@ -58,7 +58,6 @@ function chosenIn(form: FormData) {
 export const headers = formHeaders
 
 export const meta = plainMeta<Route.MetaArgs>((page) => ({
-  path: `/admin/money/${page.sellerId}`,
   title: m.money_seller_title({ name: page.name }),
   description: m.money_seller_lead(),
 }))

@@ -54,7 +54,6 @@ export const shouldRevalidate = afterRefusalToo
 export const headers = formHeaders
 
 export const meta = plainMeta<Route.MetaArgs>((page) => ({
-  path: '/admin/places',
   title: page.district ? `${page.district.name} · ${m.places_title()}` : m.places_title(),
   description: m.places_lead(),
 }))

@@ -51,11 +51,7 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/front',
-  title: m.showcase_title(),
-  description: m.showcase_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.showcase_title(), description: m.showcase_lead() }))
 
 const kinds: Record<Kind, { name: () => string; hint: () => string; seenAt: string }> = {
   banner: { name: m.showcase_banners, hint: m.showcase_banners_hint, seenAt: '/' },

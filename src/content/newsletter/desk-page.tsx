@@ -81,11 +81,7 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/newsletter',
-  title: m.newsletter_desk_title(),
-  description: m.newsletter_desk_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.newsletter_desk_title(), description: m.newsletter_desk_lead() }))
 
 type NewsletterDeskData = Route.ComponentProps['loaderData']
 type Letter = NonNullable<NewsletterDeskData['letter']>

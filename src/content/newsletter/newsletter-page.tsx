@@ -26,11 +26,7 @@ export const action = pageAction('newsletter', async (ctx, { form, site, visitor
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/newsletter',
-  title: m.newsletter_title(),
-  description: m.newsletter_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.newsletter_title(), description: m.newsletter_lead() }))
 
 /** The footer's box for people without JavaScript: the query carries the address, and they tick the consent here. */
 export default function NewsletterPage({ loaderData, actionData }: Route.ComponentProps) {

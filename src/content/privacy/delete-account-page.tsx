@@ -58,11 +58,7 @@ export const action = pageAction('delete-account', async (ctx, { params, url, fo
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>((page) => ({
-  path: `/userprofile/${page.id}/delete`,
-  title: m.profile_delete(),
-  description: m.profile_delete_goes(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.profile_delete(), description: m.profile_delete_goes() }))
 
 /** Says what is deleted and what stays before it asks for anything. */
 export default function DeleteAccountPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -44,7 +44,7 @@ export const loader = pageLoader(async (ctx, { url }) => {
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/me', title: m.me_title(), description: m.me_lead() }))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.me_title(), description: m.me_lead() }))
 
 type OwnPage = Extract<Route.ComponentProps['loaderData'], { kind: 'me' }>
 

@@ -79,11 +79,7 @@ export const action = pageAction('tickets', async (ctx, { form }): Promise<never
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/tickets',
-  title: m.ticket_queue(),
-  description: m.ticket_queue_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.ticket_queue(), description: m.ticket_queue_lead() }))
 
 type TicketsData = Route.ComponentProps['loaderData']
 type Page = TicketsData & { refused: FormRefusal | undefined }

@@ -1,6 +1,6 @@
 import { localeOfPath, type Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
-import { pageMeta, type PageFacts } from './seo.ts'
+import { canonicalPath, pageMeta, type PageFacts } from './seo.ts'
 
 /** The `Route.MetaArgs` of a page; without data when the loader failed. */
 interface PageArgs {
@@ -16,6 +16,8 @@ interface SiteArgs {
 interface SiteFacts {
   locale: Locale
   origin: string
+  /** The path of the address, without language and query. */
+  path: string
 }
 
 type Head = Omit<PageFacts, 'locale' | 'origin' | 'siteName'>
@@ -25,11 +27,11 @@ export const publicMeta =
   <Args extends PageArgs>(headOf: (page: NonNullable<Args['loaderData']>, site: SiteFacts) => Head) =>
   ({ loaderData, location, matches: [root] }: Pick<Args, 'loaderData'> & SiteArgs) => {
     if (!loaderData || !root.loaderData) return []
-    const site = { locale: localeOfPath(location.pathname), origin: root.loaderData.publicOrigin }
-    return pageMeta({ ...headOf(loaderData, site), ...site, siteName: m.site_name() })
+    const site = { locale: localeOfPath(location.pathname), origin: root.loaderData.publicOrigin, path: canonicalPath(location.pathname) }
+    return pageMeta({ ...site, ...headOf(loaderData, site), siteName: m.site_name() })
   }
 
-/** The `meta` of a page that search engines should not list. */
+/** The `meta` of a page that search engines should not list. Its path is that of the address unless `headOf` names another one. */
 export const plainMeta = <Args extends PageArgs>(
-  headOf: (page: NonNullable<Args['loaderData']>) => Pick<Head, 'path' | 'title' | 'description'>,
-) => publicMeta<Args>((page) => ({ ...headOf(page), keywords: import.meta.env.SSR && m.home_keywords(), noIndex: true }))
+  headOf: (page: NonNullable<Args['loaderData']>) => Pick<Head, 'title' | 'description'> & { path?: string },
+) => publicMeta<Args>((page, { path }) => ({ path, ...headOf(page), keywords: import.meta.env.SSR && m.home_keywords(), noIndex: true }))

@@ -93,7 +93,7 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/admin/bearers', title: m.bearers_title(), description: m.bearers_lead() }))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.bearers_title(), description: m.bearers_lead() }))
 
 type Bearer = Route.ComponentProps['loaderData']['bearers'][number]
 

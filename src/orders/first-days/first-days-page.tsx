@@ -18,7 +18,6 @@ export const loader = pageLoader(async (ctx, { params }) => {
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export const meta = plainMeta<Route.MetaArgs>((page) => ({
-  path: `/orders/${page.id}/first-days`,
   title: `${m.first_days_title()} ${page.orderNo}`,
   description: m.first_days_lead(),
 }))

@@ -65,7 +65,6 @@ export const shouldRevalidate = afterRefusalToo
 export const headers = formHeaders
 
 export const meta = plainMeta<Route.MetaArgs>((page) => ({
-  path: `/orders/${page.order.id}/handover`,
   title: `${titleOf(page)} ${page.order.orderNo}`,
   description: m.handover_look_same(),
 }))

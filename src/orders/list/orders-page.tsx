@@ -139,7 +139,7 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/orders', title: m.orders_title(), description: m.orders_lead() }))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.orders_title(), description: m.orders_lead() }))
 
 type ListPage = Extract<Route.ComponentProps['loaderData'], { kind: 'list' }>
 

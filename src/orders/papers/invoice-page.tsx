@@ -19,7 +19,6 @@ export const loader = pageLoader(async (ctx, { params, url }) => {
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export const meta = plainMeta<Route.MetaArgs>((page) => ({
-  path: `/orders/${page.orderId}/invoice`,
   title: `${page.paper.title} ${page.paper.facts[0]![1]}`,
   description: page.paper.title,
 }))

@@ -60,11 +60,7 @@ export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(ar
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>((page) => ({
-  path: '/admin/run-sheet',
-  title: `${m.run_title()} ${page.dayText}`,
-  description: m.run_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>((page) => ({ title: `${m.run_title()} ${page.dayText}`, description: m.run_lead() }))
 
 type RunSheetDone = Done
 

@@ -71,7 +71,7 @@ export const action = pageAction('earnings', async (ctx, { form }): Promise<neve
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/earnings', title: m.earn_title(), description: m.earn_lead() }))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.earn_title(), description: m.earn_lead() }))
 
 type EarningsData = Route.ComponentProps['loaderData']
 

@@ -113,11 +113,7 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>((page) => ({
-  title: m.edit_title(),
-  description: m.edit_text(),
-  path: `/seller-product/${page.listing.id}/edit`,
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.edit_title(), description: m.edit_text() }))
 
 export default function EditPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()

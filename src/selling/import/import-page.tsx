@@ -32,11 +32,7 @@ export const action = pageAction('sell-import', actOnImport)
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>((page) => ({
-  path: '/sell/import',
-  title: m.import_title(),
-  description: m.import_lead({ count: page.maxRows }),
-}))
+export const meta = plainMeta<Route.MetaArgs>((page) => ({ title: m.import_title(), description: m.import_lead({ count: page.maxRows }) }))
 
 type ImportData = Route.ComponentProps['loaderData']
 

@@ -113,7 +113,7 @@ const steps = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/seller-product', title: m.own_title(), description: m.own_lead() }))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.own_title(), description: m.own_lead() }))
 
 export default function SellerProductPage({ loaderData, actionData }: Route.ComponentProps) {
   return <SellerProductView page={loaderData} refused={actionData?.refused} />

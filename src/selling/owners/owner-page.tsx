@@ -77,7 +77,7 @@ export const action = pageAction('owner', async (ctx, { params: { code: given = 
 /** The address is a secret: send no referrer and store nothing of the page. */
 export const headers = secretUrlHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/owner', title: m.owner_title(), description: m.owner_lead() }))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.owner_title(), description: m.owner_lead() }))
 
 type OwnerData = Route.ComponentProps['loaderData']
 

@@ -87,11 +87,7 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>((page) => ({
-  path: `/seller-product/${page.id}/proofs`,
-  title: m.proofs_title(),
-  description: m.proofs_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.proofs_title(), description: m.proofs_lead() }))
 
 type ProofsData = Route.ComponentProps['loaderData']
 

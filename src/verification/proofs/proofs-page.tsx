@@ -50,11 +50,7 @@ export const action = pageAction('proof-desk', async (ctx, { form }): Promise<ne
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({
-  path: '/admin/proofs',
-  title: m.proof_desk_title(),
-  description: m.proof_desk_lead(),
-}))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.proof_desk_title(), description: m.proof_desk_lead() }))
 
 type Proof = Route.ComponentProps['loaderData']['proofs'][number]
 
