@@ -12,8 +12,10 @@ function thumb() {
   const count = { taps: 0, fields: 0 }
   return {
     count,
+    /** Nothing that has to be tapped is below the fold. */
     tap: async (what: Locator) => {
       count.taps += 1
+      await expect(what).toBeInViewport()
       await what.click()
     },
     type: async (field: Locator, text: string) => {
@@ -45,7 +47,10 @@ async function comesAndOrders(page: Page, id: number, look: (page: Page) => Prom
   await type(asked.getByRole('textbox', { name: 'OTP எண்' }), await codeSentTo(page.context().request, phone))
   await tap(asked.getByRole('button', { name: 'உள்நுழைய', exact: true }))
   await expect(asked.getByRole('heading', { name: 'உங்கள் பெயர்' })).toBeVisible()
-  await type(asked.getByRole('textbox', { name: 'பெயர்' }), 'செல்வி')
+  // The field to fill has the focus, so it takes no tap.
+  const name = asked.getByRole('textbox', { name: 'பெயர்' })
+  await expect(name).toBeFocused()
+  await type(name, 'செல்வி')
   await look(page)
   await tap(asked.locator('[name=hasConsented]').first())
   await tap(asked.getByRole('button', { name: 'தொடர', exact: true }))
@@ -62,6 +67,10 @@ async function comesAndOrders(page: Page, id: number, look: (page: Page) => Prom
   const where = page.getByRole('main')
   await expect(where.getByRole('heading', { level: 1 })).toHaveText('எந்த முகவரிக்குக் கொண்டு வரட்டும்?')
   await look(page)
+  await expect(where.getByLabel('பின்கோடு')).toBeFocused()
+  const foot = page.getByRole('contentinfo')
+  await expect(foot.getByRole('textbox')).toBeHidden()
+  expect((await foot.boundingBox())!.height, 'the footer is one line').toBeLessThanOrEqual(88)
   await type(where.getByLabel('பின்கோடு'), '641001')
   await type(where.getByLabel('முகவரி – முதல் வரி'), '12, கோவில் தெரு')
   await type(where.getByLabel('முகவரி – இரண்டாம் வரி'), 'பெரியார் நகர்')

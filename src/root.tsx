@@ -25,7 +25,7 @@ import { useLiveCounts } from '#src/content/site-frame/live-counts.ts'
 import { Failed } from '#src/content/site-frame/failed.tsx'
 import { InterruptedFormView } from '#src/content/site-frame/interrupted-form.tsx'
 import { RefusedHead, Refused, type Refusal } from '#src/content/site-frame/refused.tsx'
-import { SiteFooter } from '#src/content/site-frame/site-footer.tsx'
+import { FloatingNotes, SiteFooter } from '#src/content/site-frame/site-footer.tsx'
 import { SiteHeader } from '#src/content/site-frame/site-header.tsx'
 import { SessionEnded } from '#src/content/site-frame/session-ended.tsx'
 import { canSendEmail } from '#src/kit/base/env.server.ts'
@@ -145,6 +145,9 @@ export function Layout({ children }: { children: ReactNode }) {
 
 type RootData = Awaited<ReturnType<typeof loader>>
 
+/** The first segments of pages where a person buys or sells step by step. Newsletter and footer are folded into one line there. */
+const TASKS = ['my-cart', 'my-addresses', 'confirm-order', 'orders', 'sell']
+
 /** The frame of a market page: newsletter and footer below it. */
 function MarketFrame({
   hasNewsletter,
@@ -154,14 +157,21 @@ function MarketFrame({
 }: Pick<RootData, 'hasNewsletter' | 'isDemo'> & { isLoggedIn: boolean; children: ReactNode }) {
   const { contact } = use(PageInfo)
   const { pathname } = useLocation()
+  const isTask = TASKS.includes(firstSegment(pathname))
   return (
     <>
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl flex-1 px-4 py-4 outline-none md:py-6">
         {children}
       </main>
       <footer className="mt-2 border-t md:mt-6 border-line bg-husk-dark">
-        <div data-app="">{hasNewsletter && !/^\/newsletter(\/|$)/i.test(bare(pathname)) && <NewsletterBox />}</div>
-        <ServerOnly id="footer" part={import.meta.env.SSR && <SiteFooter isDemo={isDemo} contact={contact!} isLoggedIn={isLoggedIn} />} />
+        <ServerOnly id="notes" part={import.meta.env.SSR && <FloatingNotes isLoggedIn={isLoggedIn} />} />
+        <details open={!isTask}>
+          <summary hidden={!isTask} className={isTask ? 'mx-auto max-w-7xl px-4 py-3 font-semibold text-leaf' : undefined}>
+            {isTask && m.footer_fold()}
+          </summary>
+          <div data-app="">{hasNewsletter && !/^\/newsletter(\/|$)/i.test(bare(pathname)) && <NewsletterBox />}</div>
+          <ServerOnly id="footer" part={import.meta.env.SSR && <SiteFooter isDemo={isDemo} contact={contact!} />} />
+        </details>
       </footer>
     </>
   )

@@ -25,7 +25,7 @@ export function AddressBook({ book, purpose, proposed, path }: AddressBookProps)
         </a>
       </div>
     )
-  if (book.length === 0) return <p className="panel mt-5 p-4">{m.address_none()}</p>
+  if (book.length === 0) return null
   return (
     <section aria-labelledby="saved-addresses" className="mt-6">
       <h2 id="saved-addresses" className="sr-only">

@@ -25,12 +25,14 @@ interface AddressFormProps {
   types: { id: number; name: string }[]
   /** Path of the address page. */
   path: string
+  /** The first address of a person: the PIN code has the focus. */
+  isFirst?: boolean
   refused: FormRefusal | undefined
   /** Without scripts: the result of the PIN code lookup, and the other typed values. */
   looked: { place: ShownPlace; typed: Record<string, string> } | undefined
 }
 
-export function AddressForm({ address, own = NOBODY, types, path, refused, looked }: AddressFormProps) {
+export function AddressForm({ address, own = NOBODY, types, path, isFirst = false, refused, looked }: AddressFormProps) {
   const { pathname, search } = useLocation()
   const { isBusy, onSubmit } = useSendOnce(refused)
   const ref = useFocusOnError(refused)
@@ -61,12 +63,13 @@ export function AddressForm({ address, own = NOBODY, types, path, refused, looke
         typed={typed.pincode}
         error={errors.pincode}
         known={known}
+        isFocused={isFirst}
       >
         {(answer) => <Place answer={answer} />}
       </PincodeField>
       <StreetFields text={text} />
       <WhoFields text={text} types={types} chosen={typed.typeId} error={errors.typeId} />
-      <Buttons address={address} path={path} isBusy={isBusy} />
+      <Buttons address={address} path={path} isFirst={isFirst} isBusy={isBusy} />
     </PostForm>
   )
 }
@@ -120,6 +123,7 @@ interface WhoFieldsProps extends StreetFieldsProps {
 
 /** Contact person and type of place, prefilled for most people. */
 function WhoFields({ text, types, chosen, error }: WhoFieldsProps) {
+  const [typeId, setTypeId] = useState(chosen)
   return (
     <>
       <Field {...text('name')} label={m.address_name()} hint={m.address_name_hint()} autoComplete="name" maxLength={200} />
@@ -133,24 +137,30 @@ function WhoFields({ text, types, chosen, error }: WhoFieldsProps) {
         maxLength={40}
         placeholder="98765 43210"
       />
-      <RadioCards
-        id="address-typeId"
-        name="typeId"
-        legend={m.address_type()}
-        options={types}
-        chosen={chosen}
-        error={error}
-        columns="grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] sm:grid-cols-3"
-        card="gap-1.5 px-2"
-      />
+      <details open={error !== undefined}>
+        <summary className="tap-link">
+          {m.address_type()}: <b>{types.find(({ id }) => String(id) === typeId)?.name}</b>
+        </summary>
+        <RadioCards
+          id="address-typeId"
+          name="typeId"
+          legend={m.address_type()}
+          options={types}
+          chosen={typeId}
+          onChoose={(id) => setTypeId(String(id))}
+          error={error}
+          columns="grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] sm:grid-cols-3"
+          card="gap-1.5 px-2"
+        />
+      </details>
     </>
   )
 }
 
-function Buttons({ address, path, isBusy }: Pick<AddressFormProps, 'address' | 'path'> & { isBusy: boolean }) {
+function Buttons({ address, path, isFirst, isBusy }: Pick<AddressFormProps, 'address' | 'path' | 'isFirst'> & { isBusy: boolean }) {
   const to = useLocalPath()
   return (
-    <div className="flex flex-wrap gap-3">
+    <div data-place-bar={isFirst || undefined} className={isFirst ? 'action-bar flex' : 'flex flex-wrap gap-3'}>
       <button type="submit" name="act" value={address ? 'change' : 'add'} aria-disabled={isBusy} className="button-primary grow sm:grow-0">
         {isBusy ? m.address_saving() : m.address_save()}
       </button>
@@ -169,24 +179,26 @@ const national = (phone: string) => shownPhone(phone).replace(/^\+91 /, '')
 /** The place of the PIN code, which replaces four fields. A live region announces changes. */
 function Place({ answer }: { answer: PincodeAnswer }) {
   const place = answer.kind === 'known' ? answer.place : null
-  const facts = [
-    [m.address_taluk(), place?.taluk],
-    [m.address_district(), place?.district],
-    [m.address_state(), place?.state],
+  const facts = place && [
+    [m.address_taluk(), place.taluk],
+    [m.address_district(), place.district],
+    [m.address_state(), place.state],
     [m.address_country(), m.address_india()],
-  ] as const
+  ]
   return (
-    <div role="status" className="mt-3 rounded-control bg-husk-dark p-3">
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">
-        {facts.map(([name, value]) => (
-          <div key={name} className="min-w-0">
-            <dt className="text-sm text-stone">{name}</dt>
-            <dd className="font-semibold">{value || '–'}</dd>
-          </div>
-        ))}
-      </dl>
-      {answer.kind === 'looking' && <p className="mt-2 text-sm">{m.address_looking()}</p>}
-      {answer.kind === 'failed' && <p className="mt-2 text-sm font-semibold text-brick">{m.address_lookup_failed()}</p>}
+    <div role="status" className="mt-2">
+      {facts && (
+        <dl className="flex flex-wrap gap-x-1 text-sm font-semibold">
+          {facts.map(([name, value]) => (
+            <div key={name} className="not-last:after:content-[',']">
+              <dt className="sr-only">{name}</dt>
+              <dd className="inline">{value || '–'}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {answer.kind === 'looking' && <p className="text-sm">{m.address_looking()}</p>}
+      {answer.kind === 'failed' && <p className="text-sm font-semibold text-brick">{m.address_lookup_failed()}</p>}
       {place && !place.isDeliverable && <Undeliverable isTyping />}
     </div>
   )

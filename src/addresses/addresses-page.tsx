@@ -181,18 +181,22 @@ export default function AddressesPage({ loaderData, actionData }: Route.Componen
     <Column>
       {isFirstPickup && <FirstStep />}
       {title(headings[purpose].title())}
-      <p className="mt-2 text-stone">{headings[purpose].text()}</p>
+      <p className="mt-2 text-stone">{book?.length === 0 ? m.address_none() : headings[purpose].text()}</p>
       {view.done && (
         <p role="status" className="done mt-4">
           {view.done === 'changed' ? m.address_changed() : m.address_removed()}
         </p>
       )}
       <AddressBook book={book} purpose={purpose} proposed={proposed} path={path} />
-      <section aria-labelledby="new-address" className="mt-8">
+      <section aria-labelledby="new-address" className="mt-4">
         <h2 id="new-address" className="text-xl">
           {m.address_new_title()}
         </h2>
-        {book && book.length >= MAX_ADDRESSES ? <p className="mt-3">{m.address_full()}</p> : <AddressForm {...form} address={null} />}
+        {book && book.length >= MAX_ADDRESSES ? (
+          <p className="mt-3">{m.address_full()}</p>
+        ) : (
+          <AddressForm {...form} address={null} isFirst={book?.length === 0} />
+        )}
       </section>
     </Column>
   )

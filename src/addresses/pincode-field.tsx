@@ -14,11 +14,12 @@ interface PincodeFieldProps {
   /** The place that the server has already found for `typed`. */
   known: ShownPlace | null
   isRequired?: boolean
+  isFocused?: boolean
   children: (answer: PincodeAnswer) => ReactNode
 }
 
 /** Field `pincode` with its place, looked up while typing or by a button (`act=lookup`). */
-export function PincodeField({ id, label, hint, typed, error, known, isRequired = false, children }: PincodeFieldProps) {
+export function PincodeField({ id, label, hint, typed, error, known, isRequired = false, isFocused = false, children }: PincodeFieldProps) {
   const { answer, look } = usePincodePlace(known, useLocale())
   const box = useRef<HTMLInputElement>(null)
   // Text typed before hydration, or submitted without scripts.
@@ -38,6 +39,7 @@ export function PincodeField({ id, label, hint, typed, error, known, isRequired 
         // Once another code has been found, the server's error is stale.
         error={wrongIn(answer) ?? (answer.kind === 'known' ? undefined : error)}
         onInput={(event) => void look(event.currentTarget.value)}
+        {...(isFocused && { autoFocus: true })}
         inputMode="numeric"
         autoComplete="postal-code"
         maxLength={60}

@@ -19,6 +19,7 @@ import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { showCartCount } from '#src/listings/cart-count.ts'
 import { Icon } from '#src/ui/icon.tsx'
+import { PlaceBar } from './place-bar.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { addToCart, removeLine, setCount } from './commands.server.ts'
 import { getCart } from './queries.server.ts'
@@ -119,7 +120,7 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/my-cart', title: m.cart_title(), description: m.cart_meta() }))
+export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.cart_title(), description: m.cart_meta() }))
 
 /** 'Your Shopping Cart Items' of B §2. */
 export default function CartPage({ loaderData: page, actionData }: Route.ComponentProps) {
@@ -308,10 +309,12 @@ function Sums({ page: { lines, sums, isBlocked, buyerId } }: { page: FullCart })
           </p>
         </>
       ) : (
-        <a href={to(`/my-addresses/buy/${buyerId}`)} className="button-primary w-full">
-          {m.cart_continue()}
-          <Icon name="next" size={18} />
-        </a>
+        <PlaceBar payable={sums.payable}>
+          <a href={to(`/my-addresses/buy/${buyerId}`)} className="button-primary flex-1">
+            {m.cart_continue()}
+            <Icon name="next" size={18} />
+          </a>
+        </PlaceBar>
       )}
     </section>
   )

@@ -29,13 +29,25 @@ interface PersonFieldsProps {
   referralCode: string | null
 }
 
-/** Fields for a new person after a code: name, type, consent. Everything else is asked when it is first needed. */
+/** Fields for a new person after a code: name, type, consent. Everything else is asked when it is first needed. A known type is folded. */
 export function PersonFields({ choices, ...props }: PersonFieldsProps & { choices: readonly number[] }) {
+  const locale = useLocale()
   const { id, errors, typed, typeId } = props
+  const [chosen, setChosen] = useState(Number(typed.typeId ?? typeId))
+  const types = <TypeField id={id} choices={choices} chosen={chosen} onChoose={setChosen} error={errors.typeId} />
   return (
     <>
-      <NameField {...props} />
-      <TypeField id={id} choices={choices} chosen={typed.typeId ?? typeId} error={errors.typeId} />
+      <NameField {...props} isFocused />
+      {typeId === null ? (
+        types
+      ) : (
+        <details open={errors.typeId !== undefined}>
+          <summary className="tap-link gap-x-2">
+            {m.register_type()} <b>{userTypes.find(({ id: each }) => each === chosen)?.[locale]}</b>
+          </summary>
+          {types}
+        </details>
+      )}
       <Invitation {...props} />
       <Consent {...props} />
     </>
@@ -95,8 +107,14 @@ export function RegistrationFields(props: PersonFieldsProps) {
   )
 }
 
-const NameField = ({ id, ...entered }: PersonFieldsProps) => (
-  <Field {...fieldsOf(id, entered)('name')} autoComplete="name" maxLength={100} label={m.register_name()} />
+const NameField = ({ id, isFocused = false, ...entered }: PersonFieldsProps & { isFocused?: boolean }) => (
+  <Field
+    {...fieldsOf(id, entered)('name')}
+    {...(isFocused && { autoFocus: true })}
+    autoComplete="name"
+    maxLength={100}
+    label={m.register_name()}
+  />
 )
 
 interface TypeFieldProps {
@@ -135,23 +153,25 @@ function Invitation({ referralCode }: PersonFieldsProps) {
   )
 }
 
-/** The itemised notice above the tick, which we never preset. Its text has a version (schemas.ts). */
+/** The itemised notice, folded, above the tick, which we never preset. Its text has a version (schemas.ts). */
 export function Consent({ id: prefix, errors, typed }: Pick<PersonFieldsProps, 'id' | 'errors' | 'typed'>) {
   const to = useLocalPath()
   const id = `${prefix}-consent`
   const error = errors.hasConsented
   return (
-    <div className="rounded-control border border-line p-3">
-      <p className="font-semibold">{m.register_notice()}</p>
-      <ul className="mt-1 list-disc space-y-1 pl-5 text-sm">
-        <li>{m.register_notice_phone()}</li>
-        <li>{m.register_notice_name()}</li>
-        <li>{m.register_notice_extra()}</li>
-        <li>{m.register_notice_rights()}</li>
-      </ul>
-      <a href={to('/privacy-policy')} target="_blank" rel="noopener" className="tap-link text-sm">
-        {m.accounts_privacy()}
-      </a>
+    <div>
+      <details>
+        <summary className="tap-link">{m.register_notice()}</summary>
+        <ul className="mt-1 list-disc space-y-1 pl-5 text-sm">
+          <li>{m.register_notice_phone()}</li>
+          <li>{m.register_notice_name()}</li>
+          <li>{m.register_notice_extra()}</li>
+          <li>{m.register_notice_rights()}</li>
+        </ul>
+        <a href={to('/privacy-policy')} target="_blank" rel="noopener" className="tap-link text-sm">
+          {m.accounts_privacy()}
+        </a>
+      </details>
       <Choice
         id={id}
         type="checkbox"

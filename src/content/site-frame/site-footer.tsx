@@ -9,23 +9,28 @@ import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 
 interface FooterProps {
-  isLoggedIn: boolean
   isDemo: boolean
   contact: ContactSetting & { isSample: boolean }
 }
 
+/** Two notes over any page: about a saved animal, and that the device is offline. */
+export const FloatingNotes = ({ isLoggedIn }: { isLoggedIn: boolean }) => (
+  <>
+    <HeartNote isLoggedIn={isLoggedIn} />
+    <p
+      id={OFFLINE_NOTE_ID}
+      role="status"
+      data-says={`${m.error_offline_title()}. ${m.error_offline_text()}`}
+      className="fixed inset-x-0 bottom-16 z-40 bg-ink px-4 py-3 text-center font-semibold text-white empty:hidden short:bottom-0 md:bottom-0"
+    />
+  </>
+)
+
 /** The footer of every page, at most one screen on a phone. Rendered on the server only (root.tsx). */
-export function SiteFooter({ isDemo, contact, isLoggedIn }: FooterProps) {
+export function SiteFooter({ isDemo, contact }: FooterProps) {
   const columns = footerColumns()
   return (
     <>
-      <HeartNote isLoggedIn={isLoggedIn} />
-      <p
-        id={OFFLINE_NOTE_ID}
-        role="status"
-        data-says={`${m.error_offline_title()}. ${m.error_offline_text()}`}
-        className="fixed inset-x-0 bottom-16 z-40 bg-ink px-4 py-3 text-center font-semibold text-white empty:hidden short:bottom-0 md:bottom-0"
-      />
       <div className="footer-groups">
         <div>
           <p className="text-lg font-bold max-sm:hidden">{m.site_name()}</p>

@@ -19,6 +19,7 @@ import { useSendOnce } from '#src/ui/send-once.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { PlaceBar } from '#src/cart/place-bar.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { placeOrder } from './place-order.server.ts'
 import { placedUnder } from './placed-orders.server.ts'
@@ -90,7 +91,6 @@ export const shouldRevalidate = afterRefusalToo
 export const headers = formHeaders
 
 export const meta = plainMeta<Route.MetaArgs>((page) => ({
-  path: `/confirm-order/${page.addressId}`,
   title: page.kind === 'review' ? m.confirm_title() : page.isOver ? m.confirm_placed_over() : m.confirm_placed_title(),
   description: m.confirm_meta(),
 }))
@@ -284,17 +284,11 @@ function PlaceOrder({ page, isBusy }: { page: Review; isBusy: boolean }) {
   const { isDeliverable } = page
   if (canPlace(page))
     return (
-      <div
-        data-place-bar
-        className="fixed inset-x-0 bottom-0 z-30 short:static border-t border-line bg-paper px-3 py-1.5 md:static md:border-0 md:p-0"
-      >
-        <div className="mx-auto flex max-w-md items-center gap-3 max-[20rem]:flex-wrap md:max-w-none">
-          <b className="text-lg whitespace-nowrap md:hidden">{formatRupees(page.sums.payable)}</b>
-          <button type="submit" name="act" value="place" aria-busy={isBusy} className="button-primary flex-1">
-            {isBusy ? m.confirm_placing() : m.confirm_place()}
-          </button>
-        </div>
-      </div>
+      <PlaceBar payable={page.sums.payable}>
+        <button type="submit" name="act" value="place" aria-busy={isBusy} className="button-primary flex-1">
+          {isBusy ? m.confirm_placing() : m.confirm_place()}
+        </button>
+      </PlaceBar>
     )
   return (
     <>
