@@ -95,7 +95,7 @@ function Price({ card }: { card: ListingCard }) {
           <s>{formatRupees(card.originalPrice)}</s>
           <span className="off">{m.card_off({ percent })}</span>
           <span aria-hidden="true" className="less">
-            −{Math.round(percent)}%
+            −{percent}%
           </span>
         </>
       )}
