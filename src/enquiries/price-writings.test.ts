@@ -136,6 +136,18 @@ const writings: [string, number][] = [
   ['அம்பத்தஞ்சாயிரம்', 55_000],
   ['தொண்ணூத்தஞ்சாயிரம்', 95_000],
   ['தொண்ணூற்றொன்பதாயிரம்', 99_000],
+  ['எண்பத்தைந்து ஆயிரம்', 85_000],
+  ['எண்பத்தஞ்சு ஆயிரம்', 85_000],
+  ['நாற்பத்தெட்டு ஆயிரம்', 48_000],
+  ['தொண்ணூற்றொன்பது ஆயிரம்', 99_000],
+  ['enbathanju aayiram', 85_000],
+  ['seventyfive thousand', 75_000],
+  ['எட்டரை ஆயிரம்', 8500],
+  ['ஏழரை லட்சம்', 750_000],
+  ['ஒண்ணே முக்கால் லட்சம்', 175_000],
+  ['ரெண்டே முக்கால் லட்சம்', 275_000],
+  ['one and a half lakh', 150_000],
+  ['1 lakh and 50 thousand', 150_000],
   ['pathinalayiram', 14_000],
   ['padhinanjayiram', 15_000],
   ['pathonbathayiram', 19_000],
@@ -200,6 +212,7 @@ describe.each(Object.entries(places))('%s', (_, read) => {
   test.each([
     '2 piece', '5 head', '10 animal', '2 per',
     '-85000', '−85000', '85000-90000', '60-65k', '85000 90000', '1e5', '0x10', 'eighty', 'a', 'cow', '.5', '85,000.00005', '1:30', '8,5000', '1,2',
+    '85,00', '9,50,00', '1,25', '1,25 lakh', '1,25 லட்சம்', 'கால் லட்சம்', 'மாட்டு லட்சம்',
     '1 lakh - 90k', '1 lakh/ 90k', '1 lakh (90k final)', '1 லட்சம் - 90 ஆயிரம்', '50 ஆயிரம் - 500', '85 ஆயிரம் (500 final)', '100000000 crore',
     '85000 per kg', 'k', 'cr', 'கோடி', 'hundred', 'ஆயிரம் - ரெண்டாயிரம்', 'ஆயிரம் மாடு', 'call 9876543210', '+85000', '85000 2', '₹', '2 teeth',
   ])('%s is refused', (writing) => expect(read(writing)).toBeNull()) // oxfmt-ignore
@@ -218,6 +231,11 @@ describe('paste box', () => {
   test.each(writings)('%s is %d rupees', (writing, amount) => {
     const { price } = understand(`ஜெர்சி பசு 4 பல்\nவிலை ${writing}\nசேலம்`)
     expect(price?.value).toBe(amount)
+  })
+
+  // A thousand behind an unknown word would be a false price.
+  test.each(['85,00', '9,50,00', '1,25 lakh', 'கால் லட்சம்', 'எண்ப்பத்தஞ் ஆயிரம்'])('%s gives no price', (writing) => {
+    expect(understand(`ஜெர்சி பசு 4 பல்\nவிலை ${writing}\nசேலம்`).price).toBeUndefined()
   })
 })
 

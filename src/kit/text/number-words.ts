@@ -20,6 +20,11 @@ const tamil: [number, string][] = [
   [4.5, 'நாலரை நான்கரை'],
   [5, 'ஐந்து அஞ்சு ஐஞ்சு'],
   [5.5, 'ஐந்தரை அஞ்சரை'],
+  [6.5, 'ஆறரை'],
+  [7.5, 'ஏழரை'],
+  [8.5, 'எட்டரை'],
+  [9.5, 'ஒன்பதரை ஒம்பதரை'],
+  [10.5, 'பத்தரை'],
   [6, 'ஆறு'],
   [7, 'ஏழு'],
   [8, 'எட்டு'],
@@ -34,14 +39,14 @@ const tamil: [number, string][] = [
   [17, 'பதினேழு'],
   [18, 'பதினெட்டு'],
   [19, 'பத்தொன்பது பத்தொம்பது'],
-  [20, 'இருபது இருபத்தி இருபதி இருவது இருவத்தி'],
-  [30, 'முப்பது முப்பத்தி'],
-  [40, 'நாற்பது நாப்பது நாற்பத்தி நாப்பத்தி'],
-  [50, 'ஐம்பது அம்பது ஐம்பத்தி அம்பத்தி'],
-  [60, 'அறுபது அறுபத்தி அறுவது அறுவத்தி'],
-  [70, 'எழுபது எழுபத்தி எழுவது எழுவத்தி'],
-  [80, 'எண்பது எண்பத்தி எம்பது எம்பத்தி'],
-  [90, 'தொண்ணூறு தொண்ணூத்தி தொண்ணூற்றி'],
+  [20, 'இருபது இருபத்து இருபத்தி இருபதி இருவது இருவத்தி'],
+  [30, 'முப்பது முப்பத்து முப்பத்தி'],
+  [40, 'நாற்பது நாப்பது நாற்பத்து நாற்பத்தி நாப்பத்தி'],
+  [50, 'ஐம்பது அம்பது ஐம்பத்து ஐம்பத்தி அம்பத்தி'],
+  [60, 'அறுபது அறுபத்து அறுபத்தி அறுவது அறுவத்தி'],
+  [70, 'எழுபது எழுபத்து எழுபத்தி எழுவது எழுவத்தி'],
+  [80, 'எண்பது எண்பத்து எண்பத்தி எம்பது எம்பத்தி'],
+  [90, 'தொண்ணூறு தொண்ணூற்று தொண்ணூத்தி தொண்ணூற்றி'],
   [100, 'நூறு'],
   [200, 'இருநூறு'],
   [300, 'முந்நூறு முன்னூறு'],
@@ -74,7 +79,6 @@ const english: [number, string][] = [
   [18, 'eighteen'],
   [19, 'nineteen'],
   [20, 'twenty'],
-  [25, 'twentyfive'],
   [30, 'thirty'],
   [40, 'forty'],
   [50, 'fifty'],
@@ -88,9 +92,25 @@ const byLetters = /* @__PURE__ */ new Map(words([...english, ...tamil]))
 const byKey = /* @__PURE__ */ new Map(words(tamil).map(([word, value]) => [keyOf(word), value]))
 const isLatin = (word: string) => /^[a-z]/.test(word)
 
-/** "ரெண்டு", "rendu", "two". Tamil words are matched by letters, because இறந்து (died) sounds like இரண்டு (two). Null: no number. */
+/**
+ * "ரெண்டு", "rendu", "two", "எண்பத்தைந்து", "seventyfive". Tamil words below twenty are matched by letters, because
+ * இறந்து (died) sounds like இரண்டு (two). Null: no number.
+ */
 export const numberWord = (plain: string): number | null =>
-  byLetters.get(plain) ?? (isLatin(plain) ? byKey.get(keyOf(plain)) : undefined) ?? null
+  byLetters.get(plain) ?? (isLatin(plain) ? byKey.get(keyOf(plain)) : undefined) ?? tensAndOnes(plain)
+
+const ENGLISH = /^([a-z]+ty)(one|two|three|four|five|six|seven|eight|nine)$/
+/** 21 to 99 in one word. */
+function tensAndOnes(plain: string): number | null {
+  // No shorter word is one, and the sound takes time.
+  if (plain.length < 7) return null
+  const [tens, ones] = (ENGLISH.exec(plain)?.slice(1) ?? []).map((word) => byLetters.get(word))
+  if (tens && ones) return tens + ones
+  const parts = TENS_AND_ONES.exec(keyOf(plain))?.slice(1)
+  if (!parts) return null
+  const at = (from: number, to: number) => parts.slice(from, to).findIndex((part) => part !== undefined)
+  return (at(0, 8) + 2) * 10 + at(8, 17) + 1
+}
 
 /** "2வது" is two tokens. These ordinals are one token. */
 const ordinals: [number, string][] = [
@@ -106,7 +126,7 @@ const ordinalKeys = new Map(ordinals.flatMap(([value, words]) => words.split(' '
 export const ordinalWord = (plain: string): number | null => ordinalKeys.get(keyOf(plain)) ?? null
 
 /** The sound keys of 1 to 9 before a thousand, as in ரெண்டாயிரம், அஞ்சாயிரம். */
-const unitSounds = ['or|onr', '[ie]?rant|[ie]?rent|ir', 'munr|muv|mun', 'nank|nal', 'aint|anc|ay', 'ar', 'el', 'et', 'onpat|ompat']
+const unitSounds = ['or|onr?', '[ie]?rant|[ie]?rent|ir', 'munr|muv|mun', 'nank|nal', 'aint|anc|inc|ay', 'ar', 'el', 'et', 'onpat|ompat']
 /** Those of 10 to 90: பத்து, இருபத்து … தொண்ணூற்று. */
 const tenSounds = ['pat', 'iru[pv]at', 'mupat', 'narpat|napat', 'ai?mpat', 'aru[pv]at', 'elu[pv]at', 'e[nm]pat', 'tonu[rt]']
 const TWELVE = 'pan(?:i|e|ie)?(?:r[ae])?nt'
@@ -115,6 +135,10 @@ const oneOf = (sounds: string[]) => sounds.map((each) => `(${each})`).join('|')
 const THOUSANDS = /* @__PURE__ */ new RegExp(
   `^(?:(${TWELVE})|(?:(?:${oneOf(tenSounds)})(?:i[yn]?|u)?)?(?:${oneOf(unitSounds)})?)ayira(?:m|tu|ti)$`,
 )
+
+/** இருபத்தொன்று, எண்பத்தஞ்சு, "irubathanju". */
+const twentyOn = oneOf(tenSounds.slice(1))
+const TENS_AND_ONES = /* @__PURE__ */ new RegExp(`^(?:${twentyOn})(?:i[yn]?|u)?(?:${oneOf(unitSounds)})u$`)
 
 /** The value of one word for thousands. Null: none. The bare word for a thousand is a unit. */
 export function joinedThousand(plain: string): number | null {

@@ -125,6 +125,10 @@ describe('digits', () => {
     ['keycaps without their style', '0⃣1⃣2⃣3⃣4⃣5⃣6⃣7⃣8⃣9⃣'],
   ])('%s are read', (_, digits) => expect([plainDigits(digits), plainFigures(digits)]).toEqual(['0123456789', '0123456789']))
 
+  test.each(['12,5', '85,00', '9,50,00', ',500'])('the comma of %s stays, so that its field refuses it', (text) =>
+    expect(plainFigures(text)).toBe(text),
+  )
+
   test('a figure loses blanks, commas and the rupee sign', () => expect(plainFigures(' \u202a₹ ௮௫,௦௦௦\u202c ')).toBe('85000'))
 })
 

@@ -23,8 +23,8 @@ const JOINER = new RegExp(
     `(?<=[\\p{Extended_Pictographic}\\p{EMod}\\uFE0F])\\u200D(?=\\p{Extended_Pictographic})|([\\u200C\\u200D])`,
   'gu',
 )
-/** A variation selector behind an emoji, a digit of a keycap, or alone. */
-const EMOJI_STYLE = /(?<=\p{Emoji})[\uFE0E\uFE0F]|([\uFE0E\uFE0F])/gu
+/** A variation selector behind an emoji, in a keycap, or alone. */
+const EMOJI_STYLE = /(?<=(?![\d#*])\p{Emoji})[\uFE0E\uFE0F]|(?<=[\d#*])\uFE0F(?=\u20E3)|([\uFE0E\uFE0F])/gu
 
 /** Letters that only look like others: bold and italic of the mathematical alphabets with their older relatives, and full width. */
 const STYLED = /[\u{1D400}-\u{1D7FF}ℂℊ-ℓℕℙ-ℝℤℨℬℭℯ-ℱℳℴ\uFF01-\uFF5E]/gu
@@ -91,5 +91,10 @@ export const plainDigits = (text: string): string =>
     })
     .replace(/(\d)\uFE0F?\u20E3/g, '$1')
 
-/** A typed number without blanks, the commas of 85,000 and a rupee sign, in 0-9. */
-export const plainFigures = (text: string): string => plainDigits(singleLine(text)).replace(/[\s,₹]/g, '')
+/** The commas of 85,000 and 1,25,000. Those of 12,5 and 85,00 stay, so that the field refuses them. */
+const GROUPS = /^-?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d*)?$/
+/** A typed number without blanks, the commas between groups of digits and a rupee sign, in 0-9. */
+export function plainFigures(text: string): string {
+  const figures = plainDigits(singleLine(text)).replace(/[\s₹]/g, '')
+  return GROUPS.test(figures) ? figures.replaceAll(',', '') : figures
+}

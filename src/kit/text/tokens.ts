@@ -21,7 +21,7 @@ export interface Token {
  * 85000, 85.5 and 7:30.
  */
 const NUMBER =
-  /\d{1,3}(?:,\d{2,3})+(?:\.\d+)?|\d{1,3}(?:[ \u00A0\u2009\u202F'’·•]\d{2})?[ \u00A0\u2009\u202F'’·•]000(?!\d)|\d{1,2}\.\d{2}\.\d{3}(?!\d)|\d*[½¼¾]|\d+(?:[.:]\d+)?/u
+  /\d{1,3}(?:,\d{2,3})*,\d{3}(?!\d)(?:\.\d+)?|\d{1,3}(?:[ \u00A0\u2009\u202F'’·•]\d{2})?[ \u00A0\u2009\u202F'’·•]000(?!\d)|\d{1,2}\.\d{2}\.\d{3}(?!\d)|\d*[½¼¾]|\d+(?:[.:]\d+)?/u
 const TOKEN = /* @__PURE__ */ new RegExp(String.raw`${NUMBER.source}|[\p{L}\p{M}]+`, 'gu')
 const fractions: Record<string, number> = { '½': 0.5, '¼': 0.25, '¾': 0.75 }
 

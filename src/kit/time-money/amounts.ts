@@ -29,10 +29,17 @@ const BETWEEN_PARTS = /^[^\S\n]*,?[^\S\n]*$/u
 export function numberAt(free: AmountSource['free'], at: number): { value: number; to: number } | null {
   const token = free(at)
   const value = token && (token.value ?? numberWord(token.plain))
-  if (!token || value === null || value === undefined) return null
+  if (!token) return null
   const next = free(at + 1)
+  const hasNext = next && BETWEEN_WORDS.test(next.gap)
+  // ஒண்ணே முக்கால் in two words.
+  const joined = token.value === null && hasNext ? numberWord(token.plain + next.plain) : null
+  if (joined !== null && !Number.isInteger(joined)) return { value: joined, to: at + 1 }
+  if (value === null || value === undefined) return null
+  const isHalfMore = ['and', 'a', 'half'].every((word, n) => free(at + 1 + n)?.plain === word)
+  if (isHalfMore && Number.isInteger(value)) return { value: value + 0.5, to: at + 3 }
   const isTens = token.value === null && value >= 20 && value <= 90
-  const ones = isTens && next && BETWEEN_WORDS.test(next.gap) ? numberWord(next.plain) : null
+  const ones = isTens && hasNext ? numberWord(next.plain) : null
   return ones !== null && ones >= 1 && ones < 10 ? { value: value + ones, to: at + 1 } : { value, to: at }
 }
 
@@ -59,17 +66,26 @@ function partFrom(source: AmountSource, at: number): Part | null {
   const joined = joinedThousand(token.plain)
   if (joined !== null) return { value: joined, factor: 1000, to: at }
   const number = source.numberFrom(at)
-  const bare = number === null && numberBefore(source, at) === null ? bareUnit(token) : null
+  const bare = number === null && mayBeBare(source.free(at - 1)) ? bareUnit(token) : null
   if (bare !== null) return { value: bare, factor: bare, to: at, isBare: true }
-  if (!number) return null
+  if (!number || isSplit(source, at)) return null
   const factor = source.isLakhLetter(at, number.to + 1) ? 100_000 : unitOf(source.free(number.to + 1))
   if (factor !== null) return { value: Math.round(number.value * factor * 10_000) / 10_000, factor, to: number.to + 1 }
   return { value: DOTTED.test(token.plain) ? Number(decimalIn(token.plain)) : number.value, factor: 1, to: number.to }
 }
 
-const numberBefore = (source: AmountSource, at: number) => {
-  const token = source.free(at - 1)
-  return token ? (token.value ?? numberWord(token.plain)) : null
+/**
+ * A thousand or a lakh alone is an amount at the start and behind a word for money. Any other word before it may be a
+ * number that we do not know.
+ */
+const mayBeBare = (before: Token | undefined) => before === undefined || announcesPrice(before)
+
+/** "85,00" and "1,25 lakh": a comma where no group of three digits follows. Nobody can say which amount was meant. */
+function isSplit(source: AmountSource, at: number): boolean {
+  const [before, token, behind] = [source.free(at - 1), source.free(at), source.free(at + 1)]
+  const isGroup = (each: Token | undefined) => /^\d{1,3}$/.test(each?.plain ?? '')
+  if (!isGroup(token)) return false
+  return (token?.gap === ',' && isGroup(before)) || (behind?.gap === ',' && isGroup(behind))
 }
 
 /** The amount that begins at this token, with its smaller parts: "1 லட்சத்து 30 ஆயிரம்", "two thousand five hundred". */
@@ -78,8 +94,9 @@ export function amountFrom(source: AmountSource, at: number): Amount | null {
   if (!first) return null
   let { value, factor, to } = first
   while (factor > 1) {
-    const next = source.free(to + 1)
-    const part = next && BETWEEN_PARTS.test(next.gap) ? partFrom(source, to + 1) : null
+    const from = /^(and|மற்றும்)$/u.test(source.free(to + 1)?.plain ?? '') ? to + 2 : to + 1
+    const next = source.free(from)
+    const part = next && BETWEEN_PARTS.test(next.gap) ? partFrom(source, from) : null
     if (!part || part.value === 0 || part.value >= factor) break
     // "65 ஆயிரம் 2 பல்" states teeth.
     if (part.factor === 1 && part.value % 100 !== 0 && factor > 100) break
