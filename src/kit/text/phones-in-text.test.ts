@@ -36,6 +36,11 @@ const more: Record<string, string[]> = {
     'double nine eight double seven six five four three two', 'டபுள் ஒன்பது எட்டு ஏழு ஆறு ஐந்து நாலு மூணு ரெண்டு ஒண்ணு', '987654321O',
     'ஒன்பது எட்டு 7 6 5 நாலு மூணு ரெண்டு ஒண்ணு பூஜ்ஜியம்',
   ],
+  'English digits in Tamil letters': ['நைன் எயிட் செவன் சிக்ஸ் ஃபைவ் ஃபோர் த்ரீ டூ ஒன் ஜீரோ', 'நைன் 8 7 6 5 ஃபோர் த்ரீ டூ ஒன் ஜீரோ'],
+  'tens in words': ['ninety eight seventy six fifty four thirty two ten', 'தொண்ணூற்றெட்டு எழுபத்தாறு ஐம்பத்து நான்கு முப்பத்து இரண்டு பத்து'],
+  'signs that change': ['9 8 7 6 5 - 4 3 2 1 0', '98765 x 43210'],
+  'two lines': ['98765\n43210', '98765 \n 43210'],
+  'marks that nobody sees': ['9\uFE0F8\uFE0F7\uFE0F6\uFE0F5\uFE0F4\uFE0F3\uFE0F2\uFE0F1\uFE0F0\uFE0F'],
   'digits like prices': ['98750 43200', '9876500 950'],
 } // oxfmt-ignore
 const moreNumbers = Object.entries(more).flatMap(([kind, texts]) => texts.map((text) => [kind, text]))

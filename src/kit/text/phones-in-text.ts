@@ -19,8 +19,10 @@ interface Group extends Span {
 const MOBILE = /^(0091|091|910|91|0|)([6-9]\d{9})$/
 const FEWEST_DIGITS = 10
 const MOST_DIGITS = 14
-/** Signs between the groups of one number. A line end, a sign of money and any letter but an x end it. */
-const SEPARATORS = /^(?:[^\p{L}\p{M}\p{N}\n₹$%]{0,12}|x)$/iu
+/** Signs between the groups of one number. A sign of money and any letter but an x end it. */
+const SEPARATORS = /^(?:[^\p{L}\p{M}\p{N}\n₹$%]{0,12}|[^\S\n]{0,3}x[^\S\n]{0,3})$/iu
+/** A line end ends a number, too, but not between two halves of five digits. */
+const LINE_BREAK = /^[^\S\n]*\n[^\S\n]*$/
 /** Groups that people write with different signs between them. */
 const USUAL = new Set('10 5,5 3,3,4 4,3,3 3,4,3 4,6 6,4 5,2,3 5,3,2 2,4,4 4,4,2 2,3,5 2,2,2,2,2 3,7 7,3 2,8 8,2'.split(' '))
 /** 65000, 67250, 64990, 64999. */
@@ -31,7 +33,7 @@ const PIN_WORD = /(?<![\p{L}\p{M}])(?:pin ?code|pin|பின் ?கோடு|�
 
 /** Directly before two numbers that could be prices, these make them one phone number. */
 const PHONE_WORD =
-  /(?:(?<![\p{L}\p{M}])(?:call|ring|dial|phone|ph|tel|mobile|mob|cell|contact|whats ?app|g ?pay|போன்|ஃபோன்|செல்|மொபைல்|கைபேசி|அலைபேசி|தொலைபேசி|தொடர்பு|தொடர்புக்கு|அழைக்க|அழைக்கவும்|கூப்பிடவும்|வாட்ஸ் ?அப்)(?: ?(?:no|number|எண்))?(?![\p{L}\p{M}])|[☎✆📞📱])[^\n\p{L}\p{M}\d]{0,6}$/iu
+  /(?:(?<![\p{L}\p{M}])(?:call|ring|dial|phone|ph|tel|mobile|mob|cell|contact|whats ?app|g ?pay|போன்|ஃபோன்|செல்|மொபைல்|கைபேசி|அலைபேசி|தொலைபேசி|தொடர்பு|தொடர்புக்கு|அழைக்க|அழைக்கவும்|கூப்பிடவும்|தொடர்பு கொள்ள|cal|வாட்ஸ் ?அப்)(?: ?(?:no|number|எண்))?(?![\p{L}\p{M}])|[☎✆📞📱])[^\n\p{L}\p{M}\d]{0,6}$/iu
 
 const STATE = String.raw`(?<![\p{L}\d])(?:TN|PY|KA|KL|AP|TS)`
 const gap = String.raw`[^\p{L}\d+]{0,3}`
@@ -49,13 +51,19 @@ const OTHERS = new RegExp(
 
 /** The letter O and words for zero, by their sound. */
 const zeros = /* @__PURE__ */ new Set(['o', 'zero', 'பூஜ்யம்', 'பூஜ்ஜியம்', 'சைபர்', 'ஜீரோ'].map(keyOf))
+/** English digits in Tamil letters, from one to nine. */
+const spoken = /* @__PURE__ */ new Map(
+  ' ஒன்,வன் டூ,டு த்ரீ,திரீ ஃபோர்,போர் ஃபைவ்,பைவ் சிக்ஸ் செவன் எயிட்,எய்ட் நைன்'
+    .split(' ')
+    .flatMap((words, digit) => words.split(',').map((word) => [word, digit] as const)),
+)
 /** The digits of words; '' for other words. People write the same words again and again, and their sound takes time. */
 const digits = new LRUCache<string, string>({ maxSize: 200_000, sizeCalculation: (_, word) => word.length })
 const digitOf = (word: string): string | null => {
   const known = digits.get(word)
   if (known !== undefined) return known || null
-  const value = zeros.has(keyOf(word)) ? 0 : /^(?:an?|single)$/.test(word) ? null : numberWord(word)
-  const digit = value !== null && Number.isInteger(value) && value < 10 ? String(value) : ''
+  const value = zeros.has(keyOf(word)) ? 0 : /^(?:an?|single)$/.test(word) ? null : (spoken.get(word) ?? numberWord(word))
+  const digit = value !== null && Number.isInteger(value) && value < 100 ? String(value) : ''
   digits.set(word, digit)
   return digit || null
 }
@@ -64,6 +72,8 @@ function groupsIn(text: string): Group[] {
   let last = 0
   let times = 1
   let first: number | null = null
+  let size = 0
+  let tens: Group | null = null
   return [...text.matchAll(/\d+|[\p{L}\p{M}]+/gu)].flatMap(({ 0: found, index }) => {
     const word = found.toLowerCase()
     if (/^(double|டபுள்|triple)$/u.test(word)) {
@@ -72,14 +82,26 @@ function groupsIn(text: string): Group[] {
       return []
     }
     const start = first ?? index
-    const digit = /^\d/.test(found) ? found : digitOf(word)
+    const isFigure = /^\d/.test(found)
+    const digit = isFigure ? found : digitOf(word)
     const digits = digit?.length === 1 ? digit.repeat(times) : digit
     times = 1
     first = null
     if (digits === null || digits === undefined) return []
     const between = text.slice(last, start)
     last = index + found.length
-    return [{ start, end: last, digits, gap: SEPARATORS.test(between) ? between.trim() : null }]
+    if (tens && !isFigure && /^[1-9]$/.test(digits) && /^[\s-]*$/.test(between)) {
+      // "ninety eight".
+      tens.digits = tens.digits.slice(0, 1) + digits
+      tens.end = last
+      tens = null
+      return []
+    }
+    const areHalves = size === 5 && digits.length === 5 && LINE_BREAK.test(between)
+    size = digits.length
+    const group = { start, end: last, digits, gap: areHalves || SEPARATORS.test(between) ? between.trim() : null }
+    tens = !isFigure && /^[2-9]0$/.test(digits) ? group : null
+    return [group]
   })
 }
 
@@ -138,7 +160,8 @@ function isPhone(groups: Group[], before: string): boolean {
     [...gaps].some((gap) => gap?.includes(',')) && !all.every((each) => each.length > 2) && !all.every((each) => each.length < 2)
   // "80x60x40x30x20" are measures.
   if ([...gaps].some((gap) => gap?.toLowerCase() === 'x') && sizes !== '5,5') return false
-  return !isList && (gaps.size <= 1 || USUAL.has(sizes))
+  // Single digits are dictated, whatever stands between them.
+  return !isList && (gaps.size <= 1 || USUAL.has(sizes) || all.every((each) => each.length === 1))
 }
 
 /**
