@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { userTitles } from './reference-data.ts'
 import { REGISTRABLE_TYPES } from './rules.ts'
+import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { singleLine } from '#src/kit/text/plain-text.ts'
 import { codeDigits, plainPan, readPhone } from '#src/kit/text/readers.ts'
 import { leftTo, textLine } from '#src/kit/text/text.ts'
@@ -44,6 +45,8 @@ export const personName = z
   .refine((text) => text !== '', { error: 'field_name_blank', abort: true })
   .refine((text) => [...text].length <= MAX_NAME, 'field_name_long')
   .refine((text) => /[\p{L}\p{N}]/u.test(text), 'field_name_letters')
+  // A name is public, a number is not.
+  .refine((text) => hidePhones(text) === text, 'field_name_phone')
 
 /** A number, or one digit as forms send it; no other text. */
 export const typeDigit = (message: `field_${string}`) => z.union([z.int(), z.string().regex(/^\d$/).transform(Number)], message)
