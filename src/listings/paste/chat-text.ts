@@ -3,12 +3,16 @@ import { isTerm } from './lexicon.server.ts'
 
 /** Marks that a messenger adds when messages are copied or exported. Digits are 0-9 already (`readable`). */
 
-const DATE = String.raw`\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?`
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}'
+const DATE = String.raw`(?:\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?|\d{1,2}[^\S\n]${MONTH}\.?(?:,?[^\S\n]\d{4})?)`
 const HALF = String.raw`(?:[ap]\.?\s?m\b\.?|முற்பகல்|பிற்பகல்|மு\.?\s?ப\b\.?|பி\.?\s?ப\b\.?|காலை|மதியம்|மாலை|இரவு)`
 const TIME = String.raw`(?:${HALF}\s?)?\d{1,2}[:.]\d{2}(?::\d{2})?(?:\s?${HALF})?`
-const WHEN = String.raw`${DATE},?\s+${TIME}`
+const WHEN = String.raw`(?:${DATE}(?:,|[^\S\n]at)?\s+${TIME}|${TIME},?\s+${DATE})`
 const SENDER = String.raw`[^:\n\[\]]{1,60}:(?=\s|$)`
-/** "[4/11, 6:02 pm] Mani: ", "04/11/2026, 18:02 - Mani: ", "4/11, 6:02 pm Mani: ", "Mani, [04.11.2026 18:02]". */
+/**
+ * "[4/11, 6:02 pm] Mani: ", "[6:02 pm, 4 Nov 2026] Mani: ", "04/11/2026, 18:02 - Mani: ", "4/11, 6:02 pm Mani: ",
+ * "Mani, [04.11.2026 18:02]".
+ */
 const HEADER = new RegExp(
   String.raw`^[^\S\n]*(?:\[${WHEN}\][^\S\n]*(?:${SENDER})?|${WHEN}[^\S\n]*[-–—][^\S\n]*(?:${SENDER})?|[^\n,]{1,60},\s\[${WHEN}\][^\S\n]*$)`,
   'gimu',
