@@ -117,10 +117,10 @@ function Choosing({ page, left, refused }: { page: OnePage; left: Answers['choic
 /** Respond leads to /sell (B §2), whatever the seller has listed. An unfinished listing there is not put away without a word. */
 function NewOne({ page, hasOtherDraft }: { page: OnePage; hasOtherDraft: boolean }) {
   const to = useLocalPath()
+  const text = hasOtherDraft ? m.enquiry_respond_draft() : m.enquiry_respond_new_text()
   return (
     <PostForm action={to(page.path)} className="space-y-2">
-      <p>{m.enquiry_respond_new_text()}</p>
-      {hasOtherDraft && <p className="notice">{m.enquiry_respond_draft()}</p>}
+      <p className={hasOtherDraft ? 'notice' : ''}>{text}</p>
       <div className="flex flex-wrap gap-3">
         {hasOtherDraft ? (
           <>

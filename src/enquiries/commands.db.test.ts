@@ -375,6 +375,13 @@ describe('a new listing as the answer', () => {
     expect(await offersOf(id)).toHaveLength(OFFERS_PER_SELLER + 1)
   })
 
+  test('replaces what was filled in for another enquiry, until the seller changes it', async () => {
+    const [first, second] = [await makeEnquiry(market.ctx, { posterId: poster.id }), await makeEnquiry(market.ctx, { posterId: poster.id })]
+    for (const id of [first, second]) await beginListing(market.as(seller), media, id, { isAnew: false })
+    await saveDraft(market.as(seller), { typed: { enquiryId: `${second}`, name: 'Cow' }, version: null })
+    expect(await refusalOf(beginListing(market.as(seller), media, first, { isAnew: false }))).toBe('VERSION')
+  })
+
   test('replaces another draft only on request', async () => {
     const id = await makeEnquiry(market.ctx, { posterId: poster.id })
     await saveDraft(market.as(seller), { typed: { key: 'key-1', name: 'Half a goat' }, version: 7 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { mayNot, requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
@@ -205,12 +206,20 @@ function toOffer(ctx: Ctx, row: OfferRow, { point }: Enquiry): Offer {
   }
 }
 
-/** Whether the sell form holds a draft for something else. */
+/** Whether the sell form holds another draft. What we filled in for an enquiry is none until the seller changes it. */
 export async function hasOtherDraft(ctx: Ctx, enquiryId: number): Promise<boolean> {
   const draft = await findDraft(ctx)
   if (!draft || draft.typed.enquiryId === String(enquiryId)) return false
+  if (draft.photos.length > 0) return true
   const { key: _, stock: __, ...typed } = draft.typed
-  return Object.keys(typed).length > 0 || draft.photos.length > 0
+  if (typed.enquiryId === undefined) return Object.keys(typed).length > 0
+  const other = await getEnquiry(ctx, Number(typed.enquiryId)).catch((problem: unknown) => {
+    if (problem instanceof Problem && problem.code === 'NOT_FOUND') return null
+    throw problem
+  })
+  if (!other) return true
+  const { key: ___, stock: ____, ...filled } = prefilled(other)
+  return !isDeepStrictEqual(typed, filled)
 }
 
 /**
