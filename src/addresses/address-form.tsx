@@ -123,7 +123,6 @@ interface WhoFieldsProps extends StreetFieldsProps {
 
 /** Contact person and type of place, prefilled for most people. */
 function WhoFields({ text, types, chosen, error }: WhoFieldsProps) {
-  const [typeId, setTypeId] = useState(chosen)
   return (
     <>
       <Field {...text('name')} label={m.address_name()} hint={m.address_name_hint()} autoComplete="name" maxLength={200} />
@@ -137,22 +136,16 @@ function WhoFields({ text, types, chosen, error }: WhoFieldsProps) {
         maxLength={40}
         placeholder="98765 43210"
       />
-      <details open={error !== undefined}>
-        <summary className="tap-link">
-          {m.address_type()}: <b>{types.find(({ id }) => String(id) === typeId)?.name}</b>
-        </summary>
-        <RadioCards
-          id="address-typeId"
-          name="typeId"
-          legend={m.address_type()}
-          options={types}
-          chosen={typeId}
-          onChoose={(id) => setTypeId(String(id))}
-          error={error}
-          columns="grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] sm:grid-cols-3"
-          card="gap-1.5 px-2"
-        />
-      </details>
+      <RadioCards
+        id="address-typeId"
+        name="typeId"
+        legend={m.address_type()}
+        options={types}
+        chosen={chosen}
+        error={error}
+        columns="grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] sm:grid-cols-3"
+        card="gap-1.5 px-2"
+      />
     </>
   )
 }
