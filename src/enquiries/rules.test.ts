@@ -165,6 +165,7 @@ describe('typed values', () => {
     [{ postedFor: 'a\u202eb' }, []],
     [{ postedFor: '\0' }, ['postedFor field_name_blank']],
     [{ postedFor: '...' }, ['postedFor field_name_letters']],
+    [{ postedFor: 'Mani 98765 43210' }, ['postedFor field_name_phone']],
   ])('%j', (changes, expected) => {
     expect(wrongIn(changes)).toEqual(expected)
   })

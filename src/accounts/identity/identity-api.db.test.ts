@@ -95,6 +95,8 @@ describe('registration over the API', () => {
     ['password', 'password'],
     ['username', ' '],
     ['username', '\u202E'],
+    ['username', 'Mani 98765 43210'],
+    ['username', 'மணி ௯௮௭௬௫௪௩௨௧௦'],
     ['sellerpannumber', 'ABCD12345F'],
     ['consent', false],
     ['consent', 'true'],
