@@ -9,6 +9,8 @@ async function chooseAndChange(page: Page, field: string, files: string[], chang
   await utimes(changed, yesterday, yesterday)
   await page.evaluate(() => addEventListener('change', (event) => event.stopImmediatePropagation(), { capture: true, once: true }))
   await page.locator(field).setInputFiles(files)
+  // Chromium learns a file's age later than its choice. A first read waits for that.
+  await page.locator(field).evaluate((input: HTMLInputElement) => Promise.all([...input.files!].map((file) => file.arrayBuffer())))
   await appendFile(changed, 'more bytes')
   await page.locator(field).dispatchEvent('change')
 }
