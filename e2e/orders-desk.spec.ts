@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
-import { newPhone } from './people.ts'
+import { newName, newPhone } from './people.ts'
 import { deal } from './orders.ts'
 import { callApi } from './sellers.ts'
 
@@ -99,7 +99,7 @@ test('without JavaScript a bearer is added, and assigned to several orders', { t
     storageState: await context.storageState(),
   })
   const desk = await plain.newPage()
-  const name = `Velu ${buyerPhone}`
+  const name = newName('Velu')
   await desk.goto('/en/admin/bearers')
   await desk.locator('#bearer-new-name').fill(name)
   await desk.getByRole('button', { name: 'Add to the list' }).click()

@@ -4,6 +4,9 @@ import { expect } from './market.ts'
 /** An unused number: ten digits, as people type it. */
 export const newPhone = () => `9${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
 
+/** A name that nobody else has. It is all letters, because a name with a number in it is refused. */
+export const newName = (first: string) => `${first} ${newPhone().replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)}`
+
 export const PASSWORD = 'காளை மாடு ஏழு'
 
 /** The code in the newest SMS to this number, once it is sent. `not`: a code that was read before. */

@@ -3,7 +3,7 @@ import { loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { goOffline, goOnline } from './connection.ts'
 import { expect, expectNoSidewaysScroll, onDesks, test, untilAlive } from './market.ts'
-import { newPhone } from './people.ts'
+import { newName, newPhone } from './people.ts'
 import { photograph } from './photographs.ts'
 import { deal } from './orders.ts'
 
@@ -15,7 +15,7 @@ async function chooseAll(desk: Page, ids: number[]): Promise<void> {
 
 /** A bearer of the list with these orders today, all ready for pickup. Returns their name. */
 async function planForToday(desk: Page, buyerPhone: string, ids: number[]): Promise<string> {
-  const name = `Velu ${buyerPhone}`
+  const name = newName('Velu')
   await desk.goto('/en/admin/bearers')
   await desk.locator('#bearer-new-name').fill(name)
   await desk.locator('#bearer-new-phone').fill(newPhone())
