@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { core, expect, test, untilAlive } from './market.ts'
-import { loginByApi } from './people.ts'
-import { chooseSpecies, registerSeller, writeOn } from './sellers.ts'
+import { loginByApi, typeAsLongAsAPerson } from './people.ts'
+import { chooseSpecies, listBull, registerSeller, writeOn } from './sellers.ts'
 
 /** As when a browser deletes the cookie, or another tab logs out. */
 async function endSession(context: BrowserContext): Promise<void> {
@@ -49,5 +49,48 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('#listing-description')).toHaveValue('Calm.\nGood milk.')
     await page.locator('button[value=preview]').click()
     await expect(page.locator('#preview')).toContainText('Lakshmi <3')
+  })
+})
+
+test.describe('after a login in another tab', () => {
+  /** Logs in again with another session, sends what was typed before, and sends it once more. */
+  async function sendTwice(page: Page, phone: string, field: string, button: string): Promise<void> {
+    const typed = await page.locator(field).inputValue()
+    const send = page
+      .locator('form')
+      .filter({ has: page.locator(field) })
+      .getByRole('button', { name: button, exact: true })
+    expect(await loginByApi(page, phone)).toBe(200)
+    await send.click()
+    const outdated = page.getByText('Everything you wrote is here. Please check it and send it once more.')
+    await expect(outdated).toBeVisible()
+    await expect(page.locator(field)).toHaveValue(typed)
+    await typeAsLongAsAPerson(page)
+    await send.click()
+    await expect(outdated).toHaveCount(0)
+  }
+
+  test('a discussion, a review and a new price are sent with the same button', async ({ page }) => {
+    const seller = await registerSeller(page)
+    const id = await listBull(page, seller)
+    await page.goto(`/en/product/${id}`)
+    await untilAlive(page)
+    await page.locator(`#quick-${id}-originalPrice`).fill('91000')
+    await sendTwice(page, seller.phone, `#quick-${id}-originalPrice`, 'Update')
+    await expect(page.getByText('₹91,000').first()).toBeVisible()
+
+    const words = `Which fodder? ${Date.now()}`
+    await page.goto('/en/forum')
+    await untilAlive(page)
+    await page.getByText('Start a discussion').click()
+    await page.locator('#forum-content').fill(words)
+    await sendTwice(page, seller.phone, '#forum-content', 'Post')
+    await expect(page.getByRole('article').filter({ hasText: words })).toBeVisible()
+
+    await page.goto('/en/product/1')
+    await untilAlive(page)
+    await page.locator('#review-comment').fill('Spoke well.')
+    await sendTwice(page, seller.phone, '#review-comment', 'Save')
+    await expect(page.locator('#reviews')).toContainText('Spoke well.')
   })
 })

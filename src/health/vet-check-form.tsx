@@ -50,7 +50,7 @@ export function VetCheckForm({ listingId, lastCheckId, from, isFemale, listedOn,
       noValidate
       className="border-line bg-paper max-sm:-mx-4 max-sm:border-y sm:rounded-card sm:border"
     >
-      <CsrfField />
+      <CsrfField refused={refused} />
       <input type="hidden" name="act" value="check" />
       <input type="hidden" name="from" value={from} />
       <input type="hidden" name="after" value={lastCheckId} />

@@ -28,7 +28,7 @@ export function ReviewForm({ sellerId, own, from, refused: rendered }: ReviewFor
   const chosen = typed.stars ?? String(own?.stars ?? 0)
   return (
     <Form {...form} action={to(`/review/${sellerId}`)} className="space-y-4">
-      <CsrfField />
+      <CsrfField refused={refused} />
       {from !== undefined && <input type="hidden" name="from" value={from} />}
       {own && own.hiddenReason !== null && (
         <p className="notice break-words whitespace-pre-line">{m.review_hidden({ reason: own.hiddenReason })}</p>

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Form, useMatches } from 'react-router'
+import { Form, useActionData, useMatches } from 'react-router'
 
 /** A form that a page's action answers, with the token of the page. With `reloadDocument` the browser sends it, and the answer is a new document. */
 export const PostForm = ({ children, ...props }: Omit<ComponentProps<typeof Form>, 'method'>) => (
@@ -9,8 +9,17 @@ export const PostForm = ({ children, ...props }: Omit<ComponentProps<typeof Form
   </Form>
 )
 
-/** The token that the page's `formLoader` made. Without one the field is empty, and the server refuses the form. */
-export function CsrfField() {
+interface Token {
+  csrf?: string
+}
+
+/**
+ * The token that the page's `formLoader` made, or the newer one of a refusal: of the page's form, or `refused` of a
+ * form that a fetcher sends. Without one the field is empty, and the server refuses the form.
+ */
+export function CsrfField({ refused }: { refused?: Token | undefined }) {
+  const answer = useActionData<{ refused?: Token }>()
   const page = useMatches().find(({ loaderData }) => loaderData instanceof Object && 'csrf' in loaderData)
-  return <input type="hidden" name="csrf" value={(page?.loaderData as { csrf: string } | undefined)?.csrf} />
+  const loaded = page?.loaderData as Token | undefined
+  return <input type="hidden" name="csrf" value={(refused ?? answer?.refused)?.csrf ?? loaded?.csrf} />
 }

@@ -44,7 +44,7 @@ export function VerificationForm({ listingId, seen, from, query = `?id=${listing
       noValidate
       className="group/form grid grid-cols-1 gap-3"
     >
-      <CsrfField />
+      <CsrfField refused={refused} />
       <input type="hidden" name="listing" value={listingId} />
       <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="from" value={from} />

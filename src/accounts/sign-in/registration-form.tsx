@@ -51,7 +51,7 @@ export function RegistrationForm({ id, action, page, refused: rendered, classNam
   const { Form, form, isBusy, refused } = useFetcherForm(rendered)
   return (
     <Form {...form} action={action} noValidate className={className}>
-      <input type="hidden" name="csrf" value={page.csrf} />
+      <input type="hidden" name="csrf" value={refused?.csrf ?? page.csrf} />
       <input type="hidden" name="next" value={page.next} />
       <input type="hidden" name="step" value="start" />
       <RegistrationFields id={id} {...page} errors={refused?.errors ?? {}} typed={refused?.typed ?? {}} />

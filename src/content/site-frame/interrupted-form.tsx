@@ -1,4 +1,3 @@
-import { RESUMED_FIELD } from '#src/kit/http/resumed-field.ts'
 import type { InterruptedForm } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -23,7 +22,6 @@ export function InterruptedFormView({ kept }: { kept: InterruptedForm }) {
         1. {m.resume_log_in()}
       </a>
       <form method="post" action={kept.path} encType="multipart/form-data" className="grid">
-        <input type="hidden" name={RESUMED_FIELD} value="1" />
         {kept.fields.map(([name, text], index) => (
           <input key={index} type="hidden" name={name} value={text} />
         ))}

@@ -20,7 +20,6 @@ import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
-import { RESUMED_FIELD } from '#src/kit/http/resumed-field.ts'
 import { Field, fieldsOf } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
@@ -201,7 +200,7 @@ const isLoginOver = ({ code }: FormRefusal) => code === 'AUTH_REQUIRED' || code 
 function failureText({ code, detail }: FormRefusal): string {
   if (code === 'RATE_LIMITED') return `${detail} ${m.ticket_limited()}`
   if (code === 'AUTH_REQUIRED') return m.ticket_login_over()
-  return code === 'CSRF_REJECTED' ? m.resume_again() : detail || m.error_offline_text()
+  return detail || m.error_offline_text()
 }
 
 /** The login opens on another page, so that the text stays; or the person sends the form anonymously, with the same button. */
@@ -209,7 +208,6 @@ function LoginOver() {
   const to = useLocalPath()
   return (
     <>
-      <input type="hidden" name={RESUMED_FIELD} value="1" />
       <input type="hidden" name={AS_NOBODY} value="1" />
       <a href={to('/login')} target="_blank" rel="noopener" className="button-plain justify-self-start">
         {m.resume_log_in()}

@@ -50,10 +50,14 @@ export function ensureOwnPage(
 
 /** The origin check alone. When the browser sends neither header, the token decides. */
 export function ensureOwnOrigin(request: Request, publicOrigin: string): void {
+  if (isFromOwnPage(request, publicOrigin) === false) throw new Problem('CSRF_REJECTED')
+}
+
+/** Whether one of our pages sent the request. Null if the browser does not say. */
+export function isFromOwnPage(request: Request, publicOrigin: string): boolean | null {
   const site = request.headers.get('sec-fetch-site')
+  if (site !== null) return site === 'none' ? null : site === 'same-origin'
   const origin = request.headers.get('origin')
   // Includes the origin of this request, for people who run the demo under a host name other than the configured one.
-  const ownOrigins = new Set([publicOrigin, new URL(request.url).origin])
-  if (site !== null ? site !== 'same-origin' && site !== 'none' : origin !== null && !ownOrigins.has(origin))
-    throw new Problem('CSRF_REJECTED')
+  return origin === null ? null : origin === publicOrigin || origin === new URL(request.url).origin
 }

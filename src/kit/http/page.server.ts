@@ -8,8 +8,7 @@ import { localized } from '#src/kit/text/locale.ts'
 import { problemDetail } from '../problem-text.ts'
 import { Problem, problems, type LineProblem, type ProblemCode } from '#src/kit/base/problem.ts'
 import type { RateLimits } from '#src/kit/db/rate-limits.server.ts'
-import { ensureOwnPage, isCsrfToken, makeCsrfToken } from './csrf.server.ts'
-import { RESUMED_FIELD } from './resumed-field.ts'
+import { ensureOwnPage, isCsrfToken, isFromOwnPage, makeCsrfToken } from './csrf.server.ts'
 import { ensureStorable } from './storable-text.ts'
 
 interface LoaderArgs {
@@ -73,15 +72,18 @@ export function formLoader<T extends object>(load: Load<T>, statusOf: (value: T)
   const loader = pageLoader(load)
   return async (args: LoaderArgs) => {
     const value = await loader(args)
-    const { cookies, cookieNames } = visitorOf(args.context)
-    const { secret } = args.context.get(siteContext).env
-    const known = cookies[cookieNames.csrf]
-    const sessionToken = cookies[cookieNames.session]
-    const csrf = isCsrfToken(secret, sessionToken, known) ? known : makeCsrfToken(secret, sessionToken)
-    const headers: Record<string, string> = { 'Cache-Control': 'no-store' }
-    if (csrf !== known) headers['Set-Cookie'] = serializeCookie(cookieNames.csrf, csrf, { secure: cookieNames.secure })
-    return data({ ...value, csrf }, { status: statusOf(value), headers })
+    const { csrf, headers } = csrfOf(visitorOf(args.context), args.context.get(siteContext).env.secret)
+    return data({ ...value, csrf }, { status: statusOf(value), headers: { 'Cache-Control': 'no-store', ...headers } })
   }
+}
+
+/** The token of the visitor's session, and the header that sets its cookie if the browser has none. */
+function csrfOf({ cookies, cookieNames }: Visitor, secret: string): { csrf: string; headers: Record<string, string> } {
+  const sessionToken = cookies[cookieNames.session]
+  const known = cookies[cookieNames.csrf]
+  if (isCsrfToken(secret, sessionToken, known)) return { csrf: known, headers: {} }
+  const csrf = (cookies[cookieNames.csrf] = makeCsrfToken(secret, sessionToken))
+  return { csrf, headers: { 'Set-Cookie': serializeCookie(cookieNames.csrf, csrf, { secure: cookieNames.secure }) } }
 }
 
 /** The data of a form's page: the answer of its reader. */
@@ -111,8 +113,8 @@ export interface FormRefusal {
   lines?: LineProblem[]
   /** Typed values that the form shows again, without secrets. */
   typed: Record<string, string>
-  /** The form returns after an interrupting login. Nothing is wrong with it; the person only has to send it again. */
-  isResumed?: true
+  /** The token to send the form again with, for a person who logged in or out after their page was loaded. */
+  csrf?: string
   /** The form waits on the phone until the connection returns (kit/device/offline-form.ts). */
   isStored?: true
 }
@@ -176,11 +178,13 @@ export function pageAction<T>(
       await site.limits.giveBackQuotas(ctx.db).catch((error: unknown) => ctx.log.warn({ err: error }, 'a quota could not be given back'))
       const isLoggedOut = guard.isForMembers && !ctx.viewer && found.code === 'CSRF_REJECTED'
       const problem = isLoggedOut ? new Problem('AUTH_REQUIRED') : found
+      const isOutdated = problem.code === 'CSRF_REJECTED' && isFromOwnPage(request, site.env.publicOrigin) === true
       if (refuse) throw refuse(ctx, problem, { params, url })
       const { status, retryAfterSeconds } = problem
+      const { csrf, headers } = isOutdated ? csrfOf(visitor, site.env.secret) : {}
       return data<FormResult<T>>(
-        { refused: refusalOf(ctx, problem, { form, url, isForMembers: guard.isForMembers }) },
-        { status, headers: { 'Cache-Control': 'no-store', ...retryHeaders(retryAfterSeconds) } },
+        { refused: refusalOf(ctx, problem, { form, url, isForMembers: guard.isForMembers, csrf }) },
+        { status, headers: { 'Cache-Control': 'no-store', ...retryHeaders(retryAfterSeconds), ...headers } },
       )
     }
   }
@@ -191,26 +195,24 @@ export function pageAction<T>(
 function refusalOf(
   ctx: Ctx,
   problem: Problem,
-  { form, url, isForMembers }: { form: FormData; url: URL; isForMembers: boolean },
+  { form, url, isForMembers, csrf }: { form: FormData; url: URL; isForMembers: boolean; csrf: string | undefined },
 ): FormRefusal {
   const { code, fields = [], lines } = problem
-  const isResumed = code === 'CSRF_REJECTED' && ctx.viewer !== null && form.has(RESUMED_FIELD)
-  const texts = [...form].filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== RESUMED_FIELD && !NOT_SENT_BACK.test(entry[0]),
-  )
+  const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const typed = texts.filter(([name]) => !NOT_SENT_BACK.test(name))
   if (!ctx.viewer && (code === 'AUTH_REQUIRED' || code === 'CSRF_REJECTED'))
-    interruptedForms.set(ctx, { path: url.pathname + url.search, fields: texts, isForMembers: isForMembers && code === 'AUTH_REQUIRED' })
+    interruptedForms.set(ctx, { path: url.pathname + url.search, fields: typed, isForMembers: isForMembers && code === 'AUTH_REQUIRED' })
   return {
     code,
     errors: Object.fromEntries(
       // Reversed, so that the first error of a field wins.
       fields.toReversed().map(({ field, message }) => [field, fieldText(message, ctx.locale) ?? m.field_wrong({}, { locale: ctx.locale })]),
     ),
-    detail: isResumed ? m.resume_again({}, { locale: ctx.locale }) : problemDetail(problem, ctx.locale),
+    detail: csrf ? m.resume_again({}, { locale: ctx.locale }) : problemDetail(problem, ctx.locale),
     requestId: ctx.requestId,
     ...(lines && { lines }),
-    typed: Object.fromEntries(texts),
-    ...(isResumed && { isResumed }),
+    typed: Object.fromEntries(typed),
+    ...(csrf && { csrf }),
   }
 }
 

@@ -265,14 +265,41 @@ describe('a form of a person whose session has ended', () => {
     expect((await (await sendDocument(members, elsewhere, true))('another')).page).toBeInstanceOf(Response)
   })
 
-  test('is filled in again after the login, to be sent once more', async () => {
-    const context = contextOf(visitorWith({ '__Host-csrf': token }))
-    context.set(ctxContext, { ...context.get(ctxContext), viewer: { id: 1 } as never })
-    const request = new Request(`${origin}/en/sell`, { method: 'POST', body: new URLSearchParams({ kept: '1', name: 'Lakshmi' }) })
-    const { data } = await members({ request, params: {}, context })
-    expect(data.refused).toMatchObject({ code: 'CSRF_REJECTED', isResumed: true, typed: { name: 'Lakshmi' } })
-    expect(data.refused?.typed).not.toHaveProperty('kept')
+  test.each([
+    ['returns from the login', ''],
+    ['was loaded before a login on another page', 'of the session before'],
+  ])('is filled in again when it %s, with a token that is valid now', async (_, csrf) => {
+    const visitor = visitorWith({ '__Host-csrf': 'of the session before' })
+    const context = contextOf(visitor)
+    context.set(ctxContext, { ...context.get(ctxContext), locale: 'en', viewer: { id: 1 } as never })
+    const request = (headers: Record<string, string>, body: Record<string, string>) =>
+      new Request(`${origin}/en/sell`, { method: 'POST', headers, body: new URLSearchParams(body) })
+    const sent = { 'Sec-Fetch-Site': 'same-origin' }
+    const answer = await members({ request: request(sent, { csrf, name: 'Lakshmi' }), params: {}, context })
+    const { refused } = answer.data
+    expect(refused).toMatchObject({ code: 'CSRF_REJECTED', typed: { name: 'Lakshmi' } })
+    expect(refused?.detail).toBe('Everything you wrote is here. Please check it and send it once more.')
+    expect(new Headers(answer.init?.headers).get('set-cookie')).toContain(`__Host-csrf=${refused!.csrf}`)
+    expect((await open({ request: request({}, {}), params: {}, context })).data.csrf).toBe(refused!.csrf)
+    const again = { csrf: refused!.csrf!, name: 'Lakshmi' }
+    expect((await members({ request: request(sent, again), params: {}, context })).data.refused).toBeUndefined()
   })
+
+  test.each([{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://evil.example' }, {}])(
+    'with a wrong token gets no other one unless the browser names our page: %o',
+    async (headers) => {
+      const context = contextOf(visitorWith({ '__Host-csrf': token }))
+      const request = new Request(`${origin}/en/sell`, {
+        method: 'POST',
+        headers: headers as HeadersInit,
+        body: new URLSearchParams({ csrf: 'x' }),
+      })
+      const { data, init } = await pageAction('open', async () => {})({ request, params: {}, context })
+      expect(data.refused?.code).toBe('CSRF_REJECTED')
+      expect(data.refused?.csrf).toBeUndefined()
+      expect(new Headers(init?.headers).get('set-cookie')).toBeNull()
+    },
+  )
 })
 
 test('a bug in the middle of a form is shown at the form; refusals and redirects pass unchanged', async () => {

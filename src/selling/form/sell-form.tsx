@@ -261,7 +261,7 @@ interface NoticesProps {
 
 function Notices({ enquiryId, isAnother, isCopied, refused }: NoticesProps) {
   const to = useLocalPath()
-  const isFailure = refused !== undefined && refused.code !== 'VALIDATION' && !refused.isResumed
+  const isFailure = refused !== undefined && refused.code !== 'VALIDATION' && !refused.csrf
   return (
     <>
       {isEnquiry(enquiryId) && (
@@ -277,7 +277,7 @@ function Notices({ enquiryId, isAnother, isCopied, refused }: NoticesProps) {
           {isAnother ? m.sell_another() : m.sell_copied()}
         </p>
       )}
-      {refused?.isResumed && (
+      {refused?.csrf && (
         <p role="alert" className="mt-3 notice font-semibold">
           {refused.detail}
         </p>

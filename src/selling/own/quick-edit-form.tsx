@@ -37,7 +37,7 @@ export function QuickEditForm({ listing, action, refused, onProduct }: QuickEdit
   })
   return (
     <Form {...onProduct?.form} method="post" action={action} noValidate className="space-y-4">
-      <CsrfField />
+      <CsrfField refused={refused} />
       {onProduct && <input type="hidden" name="from" value="product" />}
       <input type="hidden" name="act" value="update" />
       <input type="hidden" name="id" value={listing.id} />
