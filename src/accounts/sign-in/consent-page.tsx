@@ -42,7 +42,7 @@ export default function ConsentPage({ loaderData: { next, viewerId }, actionData
       <p className="mt-2">{m.consent_lead()}</p>
       <PostForm ref={form} reloadDocument noValidate onSubmit={sendOnce} className="form-panel mt-4">
         <input type="hidden" name="next" value={refused?.typed.next ?? next} />
-        <Consent id="consent" errors={refused?.errors ?? {}} typed={{}} />
+        <Consent isOpen id="consent" errors={refused?.errors ?? {}} typed={{}} />
         {refused && <FormFailure {...refused} />}
         <button type="submit" className="button-primary">
           {m.consent_submit()}

@@ -153,14 +153,16 @@ function Invitation({ referralCode }: PersonFieldsProps) {
   )
 }
 
-/** The itemised notice, folded, above the tick, which we never preset. Its text has a version (schemas.ts). */
-export function Consent({ id: prefix, errors, typed }: Pick<PersonFieldsProps, 'id' | 'errors' | 'typed'>) {
+type ConsentProps = Pick<PersonFieldsProps, 'id' | 'errors' | 'typed'> & { isOpen?: boolean }
+
+/** The itemised notice above the tick, which we never preset. Its text has a version (schemas.ts). */
+export function Consent({ id: prefix, isOpen, errors, typed }: ConsentProps) {
   const to = useLocalPath()
   const id = `${prefix}-consent`
   const error = errors.hasConsented
   return (
     <div>
-      <details>
+      <details open={isOpen}>
         <summary className="tap-link">{m.register_notice()}</summary>
         <ul className="mt-1 list-disc space-y-1 pl-5 text-sm">
           <li>{m.register_notice_phone()}</li>
