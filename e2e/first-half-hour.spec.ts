@@ -339,7 +339,6 @@ async function answer(who: Newcomer, words: string, animal: Animal): Promise<voi
 async function discuss(who: Newcomer, words: string): Promise<void> {
   await byMenu(who, 'Forum')
   await look(who)
-  await tap(who, main(who).getByText('Start a discussion'))
   await write(who, box(who, 'What do you want'), words)
   await typeAsLongAsAPerson(who.page)
   await tap(who, button(who, 'Post'))

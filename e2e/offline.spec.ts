@@ -283,7 +283,6 @@ test('a discussion written offline waits on the phone, survives a reload, and ar
   await page.goto('/en/forum')
   await untilAlive(page)
   const words = `Which fodder in the dry months? ${Date.now()}`
-  await page.getByText('Start a discussion').click()
   await page.getByRole('textbox', { name: 'What do you want to ask or tell?' }).fill(words)
   await typeAsLongAsAPerson(page)
   await goOffline(page)
@@ -311,7 +310,6 @@ test('a post whose answer is lost is not stored twice', { tag: core }, async ({ 
   await page.goto('/en/forum')
   await untilAlive(page)
   const words = `Lost on the way ${Date.now()}`
-  await page.getByText('Start a discussion').click()
   await page.getByRole('textbox', { name: 'What do you want to ask or tell?' }).fill(words)
   await typeAsLongAsAPerson(page)
   // The market accepts it, but the answer is lost.

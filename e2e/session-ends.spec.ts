@@ -82,7 +82,6 @@ test.describe('after a login in another tab', () => {
     const words = `Which fodder? ${Date.now()}`
     await page.goto('/en/forum')
     await untilAlive(page)
-    await page.getByText('Start a discussion').click()
     await page.locator('#forum-content').fill(words)
     await sendTwice(page, seller.phone, '#forum-content', 'Post')
     await expect(page.getByRole('article').filter({ hasText: words })).toBeVisible()

@@ -10,7 +10,7 @@ import { idIn } from '#src/kit/ids.ts'
 import { MAX_SEARCH_CHARACTERS } from '#src/listings/browse/search-limits.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { countText } from '#src/kit/text/count-text.ts'
@@ -27,7 +27,7 @@ import { listOwnUnseen, listThreads, PAGE_SIZE } from './queries.server.ts'
 import { SORTS, MAX_CONTENT, type Sort } from './limits.ts'
 import { newThread } from './schemas.ts'
 import { beginningOf, shownReply, type ShownThread } from './post-view.server.ts'
-import { Guidelines, PostFailure, DoneNote, Writing } from './writing.tsx'
+import { Guidelines, PostFailure, Writing } from './writing.tsx'
 import { LikeButton, PostBody, PostTools, repliesText } from './post-parts.tsx'
 import type { Route } from './+types/forum-page'
 
@@ -138,7 +138,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
   const ofWriting = refused && refused.typed.content !== undefined ? refused : undefined
   return (
     <>
-      {page.done && !refused && <DoneNote>{doneTexts[page.done]()}</DoneNote>}
+      {page.done && !refused && <FormDone>{doneTexts[page.done]()}</FormDone>}
       {refused && !ofWriting && <FormFailure detail={refused.detail} />}
       {page.unseen.length > 0 && <Unseen page={page} />}
       <NewThread page={page} refused={ofWriting} />
@@ -211,33 +211,25 @@ function CountAndOrder({ page }: { page: ListPage }) {
   )
 }
 
-/** Collapsed at first; after a refusal open, with the typed text. */
 function NewThread({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
-  const to = useLocalPath()
   const form = useFocusOnError(refused)
   return (
-    <details key={page.stamp} open={refused !== undefined || undefined} className="panel group">
-      <summary className="flex min-h-12 unmarked items-center gap-2 px-4 py-2 font-semibold text-leaf">
-        <Icon name="plus" size={20} />
-        {m.forum_write()}
-      </summary>
-      <PostForm ref={form} action={to('/forum')} className="space-y-3 border-t border-line p-4">
-        <input type="hidden" name="act" value="thread" />
-        <input type="hidden" name="stamp" value={refused?.typed.stamp ?? page.stamp} />
-        <Writing
-          id="forum-content"
-          name="content"
-          label={m.forum_content()}
-          hint={m.forum_content_hint()}
-          max={MAX_CONTENT}
-          refused={refused}
-        />
-        {refused && !refused.errors.content && <PostFailure refused={refused} failed={m.forum_post_failed()} />}
-        <button type="submit" className="button-primary w-full sm:w-auto">
-          {m.forum_post()}
-        </button>
-      </PostForm>
-    </details>
+    <PostForm key={page.stamp} ref={form} action={useLocalPath()('/forum')} className="panel space-y-3 p-4">
+      <input type="hidden" name="act" value="thread" />
+      <input type="hidden" name="stamp" value={refused?.typed.stamp ?? page.stamp} />
+      <Writing
+        id="forum-content"
+        name="content"
+        label={m.forum_content()}
+        hint={m.forum_content_hint()}
+        max={MAX_CONTENT}
+        refused={refused}
+      />
+      {refused && !refused.errors.content && <PostFailure refused={refused} failed={m.forum_post_failed()} />}
+      <button type="submit" className="button-primary w-full sm:w-auto">
+        {m.forum_post()}
+      </button>
+    </PostForm>
   )
 }
 

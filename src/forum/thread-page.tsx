@@ -9,7 +9,7 @@ import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { parseId, idIn } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
-import { FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -24,7 +24,7 @@ import { nameOf, LikeButton, PostBody, PostTools } from './post-parts.tsx'
 import { getThread, listReplies, REPLIES_PAGE } from './queries.server.ts'
 import { newReply } from './schemas.ts'
 import { shownReply, shownThread } from './post-view.server.ts'
-import { Guidelines, PostFailure, DoneNote, Writing } from './writing.tsx'
+import { Guidelines, PostFailure, Writing } from './writing.tsx'
 import { MAX_REPLY } from './limits.ts'
 import type { Route } from './+types/thread-page'
 
@@ -177,7 +177,7 @@ function Discussion({ page, refused }: { page: ThreadPage; refused: FormRefusal 
         />
       </section>
       <div id="sent" className="space-y-3">
-        {page.done && !refused && <DoneNote>{doneTexts[page.done]()}</DoneNote>}
+        {page.done && !refused && <FormDone>{doneTexts[page.done]()}</FormDone>}
         {thread.state === 'shown' ? (
           <ReplyForm page={page} path={path} refused={ofReply} />
         ) : (

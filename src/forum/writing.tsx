@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
@@ -21,10 +21,6 @@ export function Guidelines() {
 export function PostFailure({ refused, failed }: { refused: FormRefusal; failed: string }) {
   const isOurs = !refused.isStored && (refused.code === 'INTERNAL' || refused.code === 'UNAVAILABLE')
   return <FormFailure detail={isOurs ? failed : refused.detail} isStored={refused.isStored} />
-}
-
-export function DoneNote({ children }: { children: string }) {
-  return <FormDone>{children}</FormDone>
 }
 
 interface WritingProps {
@@ -54,7 +50,7 @@ export function Writing({ id, name, label, hint, max, refused }: WritingProps) {
     <TextAreaField
       id={id}
       name={name}
-      rows={4}
+      rows={3}
       // The server counts code points, the browser UTF-16 units: the browser must not cut off too early.
       maxLength={2 * max}
       label={label}
