@@ -49,6 +49,10 @@ const OTHERS = new RegExp(
   'giu',
 )
 
+/** Landlines with their area code ("04257 220123"), and numbers of other countries ("+971 50 123 4567"). */
+const FIXED_OR_FOREIGN =
+  /(?<![\d.,/-])\(?0[1-8](?=(?:[ )-]{0,3}\d){9}(?!\d))\d{1,3}\)?[ -]{0,3}\d{3,4}[ -]?\d{3,4}|(?<!\d ?)\+(?!91)[1-9](?:[ .()-]{0,3}\d){8,14}(?!\d)/g
+
 /** The letter O and words for zero, by their sound. */
 const zeros = /* @__PURE__ */ new Set(['o', 'zero', 'பூஜ்யம்', 'பூஜ்ஜியம்', 'சைபர்', 'ஜீரோ'].map(keyOf))
 /** English digits in Tamil letters, from one to nine. */
@@ -155,9 +159,9 @@ function isPhone(groups: Group[], before: string): boolean {
   const sizes = sizesOf(groups, match[1]!.length)
   if (sizes === null) return false
   const gaps = new Set(groups.slice(match[1] && all[0]!.length <= match[1].length ? 2 : 1).map(({ gap }) => gap))
-  // "65, 72, 80, 91, 84" is a list, and "9, 8, 7, 6, 5, 4, 3, 2, 1, 0" is dictated.
-  const isList =
-    [...gaps].some((gap) => gap?.includes(',')) && !all.every((each) => each.length > 2) && !all.every((each) => each.length < 2)
+  // "65, 72, 80, 91, 84" is a list; "98,43,21,05,67" is none, and "9, 8, 7, 6, 5, 4, 3, 2, 1, 0" is dictated.
+  const areWhole = all.every((each) => each.length > 2) || all.every((each) => each.length < 2)
+  const isList = [...gaps].some((gap) => gap?.includes(',')) && !areWhole && !all.some((each) => /^0\d/.test(each))
   // "80x60x40x30x20" are measures.
   if ([...gaps].some((gap) => gap?.toLowerCase() === 'x') && sizes !== '5,5') return false
   // Single digits are dictated, whatever stands between them.
@@ -169,8 +173,10 @@ function isPhone(groups: Group[], before: string): boolean {
  * Digits are 0-9 already (`plainDigits`).
  */
 export function phonesIn(text: string): Span[] {
-  const groups = groupsIn(text.replace(OTHERS, (number) => 'x'.repeat(number.length)))
-  if (groups.reduce((sum, { digits }) => sum + digits.length, 0) < FEWEST_DIGITS) return []
+  const blanked = text.replace(OTHERS, (number) => '$'.repeat(number.length))
+  const others = [...blanked.matchAll(FIXED_OR_FOREIGN)].map(({ 0: { length }, index }) => ({ start: index, end: index + length }))
+  const groups = groupsIn(blanked.replace(FIXED_OR_FOREIGN, (number) => '$'.repeat(number.length)))
+  if (groups.reduce((sum, { digits }) => sum + digits.length, 0) < FEWEST_DIGITS) return others
   const found: { from: number; to: number }[] = []
   for (const [from, { start }] of groups.entries()) {
     let count = 0
@@ -191,13 +197,12 @@ export function phonesIn(text: string): Span[] {
     isTaken.fill(true, each.from, each.to + 1)
     chosen.push(each)
   }
-  return chosen
-    .toSorted((a, b) => a.from - b.from)
-    .map(({ from, to }) => {
-      const { start } = groups[from]!
-      const lead = /[(+\s]*\+[(\s]*$|\($/u.exec(text.slice(Math.max(0, start - 6), start))?.[0] ?? ''
-      return { start: start - lead.trimStart().length, end: groups[to]!.end }
-    })
+  const mobiles = chosen.map(({ from, to }) => {
+    const { start } = groups[from]!
+    const lead = /[(+\s]*\+[(\s]*$|\($/u.exec(text.slice(Math.max(0, start - 6), start))?.[0] ?? ''
+    return { start: start - lead.trimStart().length, end: groups[to]!.end }
+  })
+  return [...mobiles, ...others].toSorted((a, b) => a.start - b.start)
 }
 
 /** The text with `instead` for each phone number. */
