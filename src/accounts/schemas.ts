@@ -6,7 +6,7 @@ import { singleLine } from '#src/kit/text/plain-text.ts'
 import { codeDigits, plainPan, readPhone } from '#src/kit/text/readers.ts'
 import { leftTo, textLine } from '#src/kit/text/text.ts'
 
-export const phoneNumber = textLine(40, 'field_phone_blank')
+export const phoneNumber = textLine(200, 'field_phone_blank')
   .refine((text) => text !== '', { error: 'field_phone_blank', abort: true })
   .transform((text, check) => {
     const phone = readPhone(text)

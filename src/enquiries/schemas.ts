@@ -8,7 +8,7 @@ import { isAnimalType } from '#src/listings/fields/listing-questions.ts'
 import { prohibitedIn } from '#src/listings/write/prohibited.ts'
 import { breeds, categories, categoryTypes } from '#src/listings/reference/reference-data.ts'
 import { typedRupees } from '#src/kit/time-money/amounts.ts'
-import { multiLine, plainFigures, singleLine } from '#src/kit/text/plain-text.ts'
+import { multiLine, plainFigures, plainMeasure, singleLine } from '#src/kit/text/plain-text.ts'
 
 /** B §5: the fields as a form or a program sends them, all as text. A missing field equals an empty one. */
 const enquiryFields = [
@@ -92,7 +92,7 @@ const requiredCount = blankOr('field_enquiry_count_blank')
   .transform(Number)
 
 const weightKg = blankOr('field_enquiry_weight_blank')
-  .transform(plainFigures)
+  .transform(plainMeasure)
   .refine((text) => /^\d{1,5}(\.\d{1,4})?$/.test(text) && Number(text) <= MAX_WEIGHT && Number(text) % WEIGHT_STEP === 0, {
     error: 'field_enquiry_weight',
     abort: true,

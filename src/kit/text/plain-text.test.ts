@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { multiLine, plainDigits, plainFigures, searchText, singleLine } from './plain-text.ts'
+import { multiLine, plainDigits, plainFigures, plainMeasure, searchText, singleLine } from './plain-text.ts'
 
 const code = (text: string) =>
   [...text].map((letter) => `U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`).join(' ')
@@ -127,6 +127,13 @@ describe('digits', () => {
 
   test.each(['12,5', '85,00', '9,50,00', ',500'])('the comma of %s stays, so that its field refuses it', (text) =>
     expect(plainFigures(text)).toBe(text),
+  )
+
+  test.each(['350 kg', '350kg', '350 Kgs.', '௩௫௦ கிலோ', '350 கி.கி', '350', '350 cm', '350 litres'])('%j is a measure of 350', (text) =>
+    expect(plainMeasure(text)).toBe('350'),
+  )
+  test.each(['350 g', '3-4 kg', 'kg', '2 years', '12 kg 5'])('%j is left to its field', (text) =>
+    expect(plainMeasure(text)).not.toMatch(/^\d+$/),
   )
 
   test('a figure loses blanks, commas and the rupee sign', () => expect(plainFigures(' \u202a₹ ௮௫,௦௦௦\u202c ')).toBe('85000'))

@@ -98,3 +98,7 @@ export function plainFigures(text: string): string {
   const figures = plainDigits(singleLine(text)).replace(/[\s₹]/g, '')
   return GROUPS.test(figures) ? figures.replaceAll(',', '') : figures
 }
+
+const UNIT = /(?<=\d)\s*(?:kgs?|கிலோ|கி\.?கி|l|litres?|லிட்டர்|லி|cm|செ\.?மீ)\.?\s*$/iu
+/** The same of a weight, of milk or of a length, which may name its unit. */
+export const plainMeasure = (text: string): string => plainFigures(plainDigits(text).replace(UNIT, ''))

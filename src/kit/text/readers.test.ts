@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { codeDigits, parsePincode, plainPan, readPhone } from './readers.ts'
+import { codeDigits, parsePincode, plainAccount, plainIfsc, plainPan, readPhone } from './readers.ts'
 
 describe('a phone number is read', () => {
   test.each([
@@ -84,6 +84,8 @@ describe('a PIN code is read', () => {
     '638701',
     ' 638 701 ',
     '638-701',
+    '638–701',
+    '638701ல்',
     '௬௩௮௭௦௧',
     '६३८७०१',
     '\u202a638701\u202c',
@@ -105,6 +107,8 @@ describe('a code is read', () => {
     '482913',
     ' 482 913 ',
     '482-913',
+    '482913ஐ',
+    'OTP 482913ஐ',
     '௪௮௨௯௧௩',
     '𝟒𝟖𝟐𝟗𝟏𝟑',
     '\u200e482913\u200b',
@@ -128,6 +132,18 @@ test.each([
   ['𝐀𝐁𝐂𝐃𝐄𝟏𝟐𝟑𝟒𝐅', 'ABCDE1234F'],
   ['ABCDE௧௨௩௪F', 'ABCDE1234F'],
   ['PAN: ABCDE1234F', 'ABCDE1234F'],
+  ['PAN : abcde 1234 f', 'ABCDE1234F'],
   ['XABCDE1234F', 'XABCDE1234F'],
   ['', ''],
 ])('the PAN in %j is %j', (typed, pan) => expect(plainPan(typed)).toBe(pan))
+
+test.each([['001234567890', 'A/c no. 0012 3456-7890', 'கணக்கு எண் 001234567890'], ['SB001234567890']])(
+  'the account %s is read',
+  (account, ...texts) => {
+    for (const text of [account, ...texts]) expect(plainAccount(text), text).toBe(account)
+  },
+)
+
+test.each(['sbin 000 1234', 'SBINO001234', 'IFSC: SBIN0001234', 'IFSC Code - SBIN0001234'])('%j is an IFSC', (text) =>
+  expect(plainIfsc(text)).toBe('SBIN0001234'),
+)

@@ -57,9 +57,9 @@ function onlyMatch(text: string, pattern: RegExp): string | null {
 /** Digits typed with blanks or hyphens, or the one group of six digits in a longer text. */
 function sixDigits(text: string): string | null {
   const plain = figuresOf(text)
-  const digits = plain.replace(/[\s-]/g, '')
+  const digits = plain.replace(/[\s\u2010-\u2015-]/g, '')
   if (/^\d*$/.test(digits)) return digits
-  return onlyMatch(plain, /(?<![\p{L}\d]|\d[\s-])(?:\d{6}|\d{3}[\s-]\d{3})(?![\s-]?\d|\p{L})/gu)
+  return onlyMatch(plain, /(?<![\p{L}\d]|\d[\s-])(?:\d{6}|\d{3}[\s-]\d{3})(?![\s-]?\d|\p{Script=Latin})/gu)
 }
 
 /** Six digits, the first not 0, also behind "PIN" or the name of a town. */
@@ -75,16 +75,17 @@ export const codeDigits = (text: string): string => sixDigits(text) ?? figuresOf
 /** A PAN in capitals without blanks, also from a longer text. */
 export function plainPan(text: string): string {
   const plain = figuresOf(text).toUpperCase()
-  return onlyMatch(plain, /(?<![A-Z\d])[A-Z]{5}\d{4}[A-Z](?![A-Z\d])/g) ?? plain.replace(/[\s-]/g, '')
+  return onlyMatch(plain, /(?<![A-Z\d])[A-Z]{5}[\s-]?\d{4}[\s-]?[A-Z](?![A-Z\d])/g) ?? plain.replace(/[\s-]/g, '')
 }
 
-/** A bank account's number without the blanks and hyphens between its groups. */
-export const plainAccount = (text: string): string => figuresOf(text).replace(/[\s.\u2010-\u2015-]/g, '')
+/** A bank account's number without the blanks and hyphens between its groups and the words before it. */
+export const plainAccount = (text: string) => figuresOf(text).replace(/^\D*[\s:.-](?=\d)|[\s.\u2010-\u2015-]/g, '')
 
 /** A branch's IFSC in capitals; its fifth sign is a zero, which people read as an O. */
 export const plainIfsc = (text: string): string =>
   figuresOf(text)
     .toUpperCase()
+    .replace(/^(?:IFSC)? *(?:CODE)? *[:=-]/, '')
     .replace(/[\s-]/g, '')
     .replace(/^([A-Z]{4})O/, (_, bank: string) => `${bank}0`)
 

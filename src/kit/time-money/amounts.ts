@@ -109,7 +109,7 @@ export function amountFrom(source: AmountSource, at: number): Amount | null {
 
 const isMoneyWord = /* @__PURE__ */ heardAs(MONEY)
 const BEFORE = /^(final|fixed|last|asking|offer|கடைசி|சொல்லும்)$/u
-const BEHIND = /^(fixed|final|only|negotiable|மட்டும்|கேட்கிறோம்|சொல்கிறோம்)$/u
+const BEHIND = /^(fixed|final|only|negotiable|மட்டும்|தான்|கேட்கிறோம்|சொல்கிறோம்)$/u
 
 /** In a field for the price of one: "85000 each", "85000 per piece", "85000/piece". "2 piece" counts animals. */
 const OF_ONE = /^(|each|neg|nego|last|approx|ஒன்றுக்கு|ஒன்னுக்கு|per (piece|pc|head|animal))$/u
@@ -121,7 +121,7 @@ export const endsPrice = (token: Token | undefined) => isMoneyWord(token) || BEH
 
 /** Signs around the figures. A minus directly before them is none. */
 const SIGNS = /^[\s₹₨:.,=()/*_~–—-]*$/u
-const FIRST_SIGNS = /^[\s₹₨:=(*_~]*$/u
+const FIRST_SIGNS = /^(?:[\s:=(*_~]|[₹₨]\.?)*$/u
 
 /** Groups of figures with blanks, commas, apostrophes or raised dots between them: 85 500, 1 25 500, 85, 000. In a field they are one number. */
 const GROUPED = /(?<![\d.,])\d{1,3}(?:[\s,'’·•]{1,2}\d{2})*[\s,'’·•]{1,2}\d{3}(?!\d)/gu

@@ -1,5 +1,5 @@
 import type { Locale } from '#src/kit/text/locale.ts'
-import { plainFigures } from '#src/kit/text/plain-text.ts'
+import { plainMeasure } from '#src/kit/text/plain-text.ts'
 import type { TypedListing } from './typed-figures.ts'
 import { factsFrom, fieldTable, isAsked, type Facts, type Field, type FieldTable, type Place } from './field-table.ts'
 
@@ -41,7 +41,7 @@ export function factsTyped(
     const text = typed[name] ?? ''
     if (!isAsked(field, categoryId, genderId)) return null
     if (field.kind === 'choice') return Object.hasOwn(field.choices, text) ? text : null
-    const figures = plainFigures(text)
+    const figures = plainMeasure(text)
     return /^\d+(\.\d+)?$/.test(figures) ? Number(figures) : null
   })
 }

@@ -5,7 +5,7 @@ import { answerTo, decimal, whole } from '#src/listings/fields/field-input.ts'
 import { factsFrom, fieldTable, isAsked, type Facts, type FieldTable } from '#src/listings/fields/field-table.ts'
 import { MAX_VACCINES, questionsFor } from '#src/listings/fields/listing-questions.ts'
 import { typedRupees } from '#src/kit/time-money/amounts.ts'
-import { multiLine, plainFigures, singleLine } from '#src/kit/text/plain-text.ts'
+import { multiLine, plainMeasure, singleLine } from '#src/kit/text/plain-text.ts'
 import type { TypedListing } from '#src/listings/fields/typed-figures.ts'
 import { breeds, categories, colors, genders, livestockAges, vaccineDoses, vaccines } from '#src/listings/reference/reference-data.ts'
 import { prohibitedIn } from './prohibited.ts'
@@ -87,7 +87,7 @@ const otherFigures = ['stock', 'weightKg', 'tag']
 /** Normalizes a form's fields for the checks. */
 export function readTyped(typed: TypedListing, table: FieldTable = fieldTable): TypedListing {
   const isFigure = (name: string) => otherFigures.includes(name) || (table[name] !== undefined && table[name].kind !== 'choice')
-  const plain = (name: string, text: string) => (prices.includes(name) ? typedRupees(text) : isFigure(name) ? plainFigures(text) : text)
+  const plain = (name: string, text: string) => (prices.includes(name) ? typedRupees(text) : isFigure(name) ? plainMeasure(text) : text)
   return Object.fromEntries(Object.entries(typed).map(([name, text = '']) => [name, plain(name, text)]))
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
 import { typedRupees } from '#src/kit/time-money/amounts.ts'
-import { plainFigures } from '#src/kit/text/plain-text.ts'
+import { plainMeasure } from '#src/kit/text/plain-text.ts'
 import { leftTo } from '#src/kit/text/text.ts'
 
 export const MAX_STOCK = 10_000
@@ -10,7 +10,7 @@ const MAX_WEIGHT_KG = 5000
 const MAX_RAW = 40
 
 /** Normalises a form's text; values of the API are taken as they are. */
-export const asTyped = (text: string): string => plainFigures(text.slice(0, MAX_RAW + 1))
+export const asTyped = (text: string): string => plainMeasure(text.slice(0, MAX_RAW + 1))
 
 /** The fields of the form as the schema accepts them. */
 export const quickEditFields = (text: (field: string) => string) => ({
