@@ -70,6 +70,12 @@ test('the Filter dialog narrows by breed and price, and the address contains eve
   if (viewport!.width < 1000) await page.getByRole('link', { name: 'Filter Options' }).click()
   const filter = page.locator('#filter')
   await expect(filter.getByRole('heading', { name: 'Filter results' })).toBeVisible()
+  await expect(filter.locator('fieldset').first()).toContainText('By Breed')
+  await expect(filter.getByText('(0)')).toHaveCount(0)
+  // Other journeys list Kangayam bulls meanwhile.
+  await filter.getByLabel('Gir (1)').check()
+  await expect(filter.getByRole('button', { name: 'Confirm' })).toHaveText('Confirm (1)')
+  await filter.getByLabel('Gir (1)').uncheck()
   await filter.getByLabel(/^Kangayam \(\d+\)$/).check()
   await filter.getByLabel('To', { exact: true }).fill('200000')
   await filter.getByRole('button', { name: 'Confirm' }).click()
@@ -225,6 +231,7 @@ test('from the sixth animal on a visitor is asked to log in, and may postpone it
   }
   await page.goto(paths[5]!)
   await expect(page.getByRole('heading', { name: 'Log in to continue' })).toBeVisible()
+  expect((await page.context().cookies()).find(({ name }) => name === 'views')).toMatchObject({ value: '6', httpOnly: false })
   await page.getByRole('button', { name: 'Later' }).click()
   await expect(page.getByRole('heading', { name: 'Log in to continue' })).toHaveCount(0)
 })

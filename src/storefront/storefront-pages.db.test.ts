@@ -83,15 +83,29 @@ describe('the home page', () => {
 
 describe('the list', () => {
   test('the Filter dialog has By Category, By Breed, Confirm and Clear', async () => {
-    await make()
-    const filter = between((await open('/en/buy/1')).html, '<dialog id="filter"', '</dialog>')
-    const [, categories = '', breeds = ''] = /<legend>By Category<\/legend>([\s\S]*?)<legend>By Breed<\/legend>([\s\S]*)/.exec(filter)!
+    for (const breedId of [101, 118]) await make({ breedId })
+    const filter = await filterOf('/en/buy/1')
+    const categories = between(filter, '<legend>By Category</legend>', '</fieldset>')
+    const breeds = between(filter, '<legend>By Breed</legend>', '</fieldset>')
     for (const id of [1, 2, 3, 4, 5, 6]) expect(categories).toMatch(boxOf('category', id))
     for (const id of [101, 118]) expect(breeds).toMatch(boxOf('breed', id))
     expect(textOf(filter)).toContain('Filter results')
-    expect(filter).toMatch(/<button[^>]*type="submit"[^>]*>Confirm<\/button>/)
+    expect(filter).toMatch(/<button[^>]*type="submit"[^>]*>Confirm <span data-leaves="true"><\/span><\/button>/)
     expect(filter).toMatch(/<a href="\/en\/buy\/0"[^>]*>Clear<\/a>/)
   })
+  test('the Filter dialog offers no breed, trait and category that would leave no animal', async () => {
+    await make({ breedId: 101, originalPrice: rupees(7) })
+    await make({ breedId: 118 })
+    const filter = await filterOf('/en/buy/1?max=7&breed=102')
+    // Only what is chosen says that it finds none.
+    expect(filter.match(/\(0\)/g)).toHaveLength(1)
+    expect(filter).toMatch(boxOf('breed', 102))
+    expect(await filterOf('/en/buy/1?max=7')).toMatch(boxOf('breed', 101))
+    expect(await filterOf('/en/buy/1?max=7')).not.toMatch(boxOf('breed', 118))
+    expect(await filterOf('/en/buy/1?max=7')).toMatch(/<input(?=[^>]*name="category")(?=[^>]*value="2")(?=[^>]*disabled)[^>]*>/)
+    expect(await filterOf('/en/buy/1')).toMatch(boxOf('breed', 118))
+  })
+  const filterOf = async (path: string) => between((await open(path)).html, '<dialog id="filter"', '</dialog>')
   /** The attributes come in any order. */
   const boxOf = (name: string, value: number) =>
     new RegExp(`<input(?=[^>]*type="checkbox")(?=[^>]*name="${name}")(?=[^>]*value="${value}")[^>]*>`)

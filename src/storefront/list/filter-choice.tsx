@@ -14,12 +14,13 @@ interface FilterChoiceProps {
 
 /** A filter control within `filter-cards` or `filter-lines` (listing-row.css). A page has seventy of them, so the HTML is short. */
 export function FilterChoice({ type, name, value, label, isChosen, count, picture }: FilterChoiceProps) {
+  const disabled = count === '0' && !isChosen
   return (
     <label>
-      <Tick form={BROWSE_FORM} type={type} name={name} value={value} defaultChecked={isChosen} tick={null} />
+      <Tick form={BROWSE_FORM} {...{ type, name, value, disabled }} defaultChecked={isChosen} tick={null} />
       {picture && <img src={picture} alt="" loading="lazy" />}
       {label}
-      {count && <small> ({count})</small>}
+      {count && !disabled && <small> ({count})</small>}
     </label>
   )
 }

@@ -40,6 +40,8 @@ interface FilterPanelProps {
  */
 export function FilterPanel({ groups, traits, facets, choices, notices, pathOf }: FilterPanelProps) {
   const to = useLocalPath()
+  const isSpeciesKnown = groups.some(({ breeds }) => breeds !== null)
+  const kinds = <KindFields groups={groups} choices={choices} pathOf={pathOf} isSpeciesKnown={isSpeciesKnown} />
   return (
     <dialog
       id={FILTER_ID}
@@ -55,25 +57,31 @@ export function FilterPanel({ groups, traits, facets, choices, notices, pathOf }
         </a>
       </div>
       <div className="space-y-5 px-4 py-4">
+        {isSpeciesKnown && kinds}
         <PlaceFields near={choices.near} withinKm={choices.withinKm} counts={facets?.within} />
         <PriceFields choices={choices} notices={notices} />
         <TraitFields groups={traits} />
-        <KindFields groups={groups} choices={choices} pathOf={pathOf} />
+        {!isSpeciesKnown && kinds}
       </div>
-      <div className="sticky bottom-0 grid grid-cols-2 gap-2 border-t border-line bg-paper p-3 lg:rounded-b-card">
+      <div className="sticky bottom-0 grid grid-cols-[auto_1fr] gap-2 border-t border-line bg-paper p-3 lg:rounded-b-card">
         <a href={to('/buy/0')} className="button-plain px-2">
           {m.list_clear()}
         </a>
         <button form={BROWSE_FORM} type="submit" className="button-primary px-2">
-          {m.list_confirm()}
+          {m.list_confirm()} <span data-leaves></span>
         </button>
       </div>
     </dialog>
   )
 }
 
-function KindFields({ groups, choices, pathOf }: Pick<FilterPanelProps, 'groups' | 'choices' | 'pathOf'>) {
+type KindProps = Pick<FilterPanelProps, 'groups' | 'choices' | 'pathOf'> & { isSpeciesKnown: boolean }
+
+/** The breeds come first if the species is known. */
+function KindFields({ groups, choices, pathOf, isSpeciesKnown }: KindProps) {
   const shownGroups = groups.filter((group) => group.hasBreeds)
+  const inUse = shownGroups.filter(({ count, breeds }) => count !== '0' || breeds?.length)
+  const withBreeds = inUse.toSorted((a, b) => Number(b.breeds !== null) - Number(a.breeds !== null))
   const goods = groups.filter((group) => !group.hasBreeds)
   const categoryChoice = ({ id, name, count }: FilterGroup) => (
     <FilterChoice
@@ -86,24 +94,29 @@ function KindFields({ groups, choices, pathOf }: Pick<FilterPanelProps, 'groups'
       isChosen={choices.categoryIds.includes(id)}
     />
   )
+  const categories = (
+    <fieldset key="categories" className="filter-lines">
+      <legend>{m.list_by_category()}</legend>
+      {shownGroups.map(categoryChoice)}
+    </fieldset>
+  )
+  const breeds = (
+    <fieldset key="breeds" className="filter-lines">
+      <legend>{m.list_by_breed()}</legend>
+      {withBreeds.map((group) => (
+        <BreedChoices
+          key={group.id}
+          group={group}
+          chosen={choices.breedIds}
+          isChosen={choices.categoryIds.includes(group.id)}
+          path={pathOf(group.id)}
+        />
+      ))}
+    </fieldset>
+  )
   return (
     <>
-      <fieldset className="filter-lines">
-        <legend>{m.list_by_category()}</legend>
-        {shownGroups.map(categoryChoice)}
-      </fieldset>
-      <fieldset className="filter-lines">
-        <legend>{m.list_by_breed()}</legend>
-        {shownGroups.map((group) => (
-          <BreedChoices
-            key={group.id}
-            group={group}
-            chosen={choices.breedIds}
-            isChosen={choices.categoryIds.includes(group.id)}
-            path={pathOf(group.id)}
-          />
-        ))}
-      </fieldset>
+      {isSpeciesKnown ? [breeds, categories] : [categories, breeds]}
       <details className="filter-lines" open={goods.some(({ id }) => choices.categoryIds.includes(id)) || undefined}>
         <summary>{m.list_by_goods()}</summary>
         {goods.map(categoryChoice)}

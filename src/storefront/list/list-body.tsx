@@ -49,7 +49,13 @@ export function ListBody({ page: loaderData }: { page: ListData }) {
       <section id="list" tabIndex={-1} className="outline-none">
         <Toolbar page={loaderData} />
         <Remarks page={loaderData} />
-        {loaderData.cards.length > 0 ? <Cards data={loaderData} /> : <Empty page={loaderData} />}
+        <SaveWords />
+        <CompareWords />
+        {loaderData.cards.length > 0 ? (
+          <Cards data={loaderData} />
+        ) : (
+          <EmptyList page={loaderData} togglesOf={(id) => <Toggles id={id} />} />
+        )}
         {loaderData.guides.map(({ path, text }) => (
           <a key={path} href={to(path)} className="tap-link mr-4">
             {text}
@@ -61,16 +67,6 @@ export function ListBody({ page: loaderData }: { page: ListData }) {
       </section>
       <CompareTray />
     </div>
-  )
-}
-
-function Empty({ page }: { page: ListData }) {
-  return (
-    <>
-      <SaveWords />
-      <CompareWords />
-      <EmptyList page={page} togglesOf={(id) => <Toggles id={id} />} />
-    </>
   )
 }
 
@@ -110,8 +106,8 @@ function Toolbar({ page }: { page: ListData }) {
   return (
     <div className="list-tools">
       <div role="status">
-        <h2 className="text-sm font-semibold text-nowrap md:text-base">
-          <Found found={page.found} isMore={page.foundMore} />
+        <h2 data-found={foundText(page)} className="text-sm font-semibold text-nowrap md:text-base">
+          {page.found === 1 ? m.list_found_one() : m.list_found({ count: foundText(page) })}
         </h2>
       </div>
       <ChosenFilters page={page} />
@@ -170,10 +166,8 @@ const sortChoices = (isSearch: boolean): [Sort, string][] => [
   ['nearest', m.list_sort_nearest()],
 ]
 
-function Found({ found, isMore }: { found: number; isMore: boolean }) {
-  if (found === 1) return m.list_found_one()
-  return m.list_found({ count: `${found.toLocaleString('en-IN')}${isMore ? '+' : ''}` })
-}
+/** "200+" is a lower bound. */
+const foundText = ({ found, foundMore }: ListData) => `${found.toLocaleString('en-IN')}${foundMore ? '+' : ''}`
 
 const noticeTexts: Record<BrowseNotice, () => string> = {
   'min-price': m.list_notice_min,
@@ -220,8 +214,6 @@ function Cards({ data }: { data: ListData }) {
   const rows = data.cards.map((card, index) => renderPart!('row', data.locale, <Row card={card} isFirst={index === 0} />, false))
   return (
     <>
-      <SaveWords />
-      <CompareWords />
       <ul className="listing-rows" dangerouslySetInnerHTML={{ __html: rows.join('') }} />
       <p role="alert" data-more-failed={m.list_more_failed()} className="mt-4 text-center text-brick"></p>
       {data.nextPath && (

@@ -1,5 +1,6 @@
 import { showHearts } from '#src/alerts/hearts-script.ts'
 import { showCompared } from '#src/storefront/compare/compare-script.ts'
+import { fetchPage } from './fetch-page.ts'
 
 /** The rows appended to a list as HTML, with the list's URL and the scroll position. */
 interface Added {
@@ -22,9 +23,7 @@ export async function showMore(link: HTMLAnchorElement): Promise<void> {
   link.ariaBusy = 'true'
   link.textContent = link.dataset.more!
   try {
-    const response = await fetch(link.href)
-    if (!response.ok) throw new Error(`The next page answered ${response.status}.`)
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+    const page = await fetchPage(link.href)
     const html = page.querySelector('.listing-rows')?.innerHTML ?? ''
     const next = page.querySelector('a[data-more]')?.getAttribute('href') ?? null
     added = { list: location.href, html: (added?.html ?? '') + html, next, scrolledTo: scrollY }

@@ -2,6 +2,7 @@ import { BROWSE_FORM, FILTER_ID } from '#src/listings/browse/filter-ids.ts'
 import { showModalWithEntry } from '#src/router-seams/history-entry.ts'
 import { storeText } from '#src/kit/device/storage.ts'
 import { showBreeds } from './list-breeds.ts'
+import { countLeft } from './list-count.ts'
 import { rememberRows, restoreRows, showMore } from './list-more.ts'
 import { noteNear } from './near-place.ts'
 import { goNearMe } from './near-script.ts'
@@ -20,7 +21,11 @@ export function startList(): void {
   noteAskedPlace()
   document.addEventListener('click', answerClick)
   document.addEventListener('change', ({ target }) => {
-    if (target instanceof HTMLSelectElement && target.id === 'sort') target.form?.requestSubmit()
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement
+    if (!isField || target.form?.id !== BROWSE_FORM) return
+    if (target.id === 'sort') target.form.requestSubmit()
+    const shown = target.closest(`#${FILTER_ID}`)?.querySelector('[data-leaves]')
+    if (shown) void countLeft(target.form, shown)
   })
   document.addEventListener('submit', (event) => {
     const form = event.target

@@ -2,10 +2,10 @@ import { m } from '#src/paraglide/messages.js'
 import { FilterChoice } from './filter-choice.tsx'
 import type { TraitGroup } from './trait-groups.server.ts'
 
-/** The trait filters: one value or any per trait, and checkboxes for the trust signs. */
+/** The trait filters that leave animals: one value or any per trait, and checkboxes for the trust signs. */
 export function TraitFields({ groups }: { groups: TraitGroup[] }) {
-  const several = groups.filter(({ options }) => options.length > 1)
-  const single = groups.filter(({ options }) => options.length === 1)
+  const several = groups.filter(({ isOne }) => !isOne)
+  const single = groups.filter(({ isOne }) => isOne)
   return (
     <>
       {several.map((group) => (
@@ -25,7 +25,7 @@ export function TraitFields({ groups }: { groups: TraitGroup[] }) {
           </div>
         </fieldset>
       ))}
-      <fieldset>
+      <fieldset hidden={single.length === 0}>
         <legend>{m.list_trust()}</legend>
         <div className="filter-cards">
           {single.map(({ name, options }) => (
