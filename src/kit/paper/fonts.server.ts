@@ -7,19 +7,7 @@ import { projectRoot } from '#src/kit/base/project-root.server.ts'
  * The fonts of papers and pictures come with the product, so that both look the same on every host. Tamil is first and sets Latin, too. Urdu and Kashmiri
  * are set in Naskh, because Nastaliq needs twice the height of a line.
  */
-const sans = [
-  'Tamil',
-  'Bengali',
-  'Devanagari',
-  'Gujarati',
-  'Gurmukhi',
-  'Kannada',
-  'Malayalam',
-  'Oriya',
-  'Telugu',
-  'Ol Chiki',
-  'Meetei Mayek',
-]
+const sans = 'Tamil,Bengali,Devanagari,Gujarati,Gurmukhi,Kannada,Malayalam,Oriya,Telugu,Ol Chiki,Meetei Mayek'.split(',')
 const weights = ['400Regular', '700Bold']
 
 export const fontNames = [...sans.map((script) => `Noto Sans ${script}`), 'Noto Naskh Arabic']
