@@ -134,7 +134,7 @@ describe('GET vet-productlist', () => {
     // Admins see the places of animals that wait.
     expect((await shownTo(admin)).pickup.address).toMatchObject({ address_1: '1 Sample Farm' })
     const withoutPowers = await makeUser(app.ctx, { typeId: 9 })
-    expect((await shownTo(withoutPowers)).pickup.address).toMatchObject({ address_1: 'xxxxx' })
+    expect((await shownTo(withoutPowers)).pickup.address).toMatchObject({ address_1: '1 Sample Farm', phone: expect.stringContaining('x') })
     for (const viewer of [vet, admin]) {
       const text = JSON.stringify(await shownTo(viewer))
       expect(text).not.toContain('Called the seller.')

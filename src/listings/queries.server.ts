@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { can, phoneFor, placeFor } from '#src/accounts/policy.ts'
+import { can, phoneFor } from '#src/accounts/policy.ts'
 import { CONTACTS_PER_DAY } from '#src/accounts/rules.ts'
 import { placeName } from '#src/addresses/places.server.ts'
 import { kilometresBetween, readStoredPoint, type Point } from '#src/addresses/places.ts'
@@ -102,6 +102,7 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
   const isOwner = viewer?.id === seller.id
   // After the sale, no vet needs the address.
   const hasTaken = isVet(ctx) && hold?.vetId === viewer?.id && !row.isSold && row.stock > 0
+  const mayFetch = isOwner || isOperator(ctx) || hasTaken
   return {
     ...row,
     // The comment is addressed to the seller.
@@ -109,7 +110,7 @@ function toProduct(ctx: Ctx, row: ProductRow): Product {
     district: placeName(row.district, locale),
     stateName: placeName(row.stateName, locale),
     seller: { ...seller, phone: phoneFor(viewer, seller.phone, seller.id) },
-    pickup: isOwner || isOperator(ctx) || hasTaken ? placeFor(viewer, row.pickup, seller.id) : null,
+    pickup: mayFetch ? { ...row.pickup, phone: phoneFor(viewer, row.pickup.phone, seller.id) } : null,
     vetChecks: row.vetChecks.map((check) => ({ ...check, vetName: check.vetName || erasedUserName(ctx) })),
     verifications: row.verifications.map((event) => ({ ...event, adminName: event.adminName || erasedUserName(ctx) })),
   }

@@ -19,7 +19,7 @@ import { partOf } from './policy.ts'
 import { DELIVERED, isTerminal, ON_THE_WAY, READY, REFUSED, type OrderPart, type OrderStatus } from './process.server.ts'
 import { payableOf } from './rules.ts'
 import { flagged, isStalled, viewCondition, type OrderView } from './order-conditions.ts'
-import { bearers, orderPhotos, orders, orderSteps, type PlaceSnapshot } from './tables.ts'
+import { bearers, orderPhotos, orders, orderSteps } from './tables.ts'
 
 export const ORDERS_PER_PAGE = 24
 
@@ -258,13 +258,13 @@ function seenBy(ctx: Ctx, part: OrderPart, { order, buyer, seller, bearer, liste
   // any day, and its form hands their number back.
   const isToday = order.deliverOn === indianDay(ctx.now)
   const seen = (phone: string, isWhole = isToday) => (isWhole ? phone : phoneFor(ctx.viewer, phone))
-  const seenPlace = (place: PlaceSnapshot) => (isToday ? place : placeFor(ctx.viewer, place))
   const isOpen = !isTerminal(order.status)
   const { pickup, tagSealed: _tag, handoverSealed: _code, groupId: _group, referrerId: _by, commissionPercent: _percent, ...facts } = order
   return {
     ...facts,
-    delivery: isAdmin ? seenPlace(facts.delivery) : facts.delivery,
-    pickup: isAdmin ? seenPlace(pickup) : null,
+    delivery: isAdmin && !isToday ? placeFor(ctx.viewer, facts.delivery) : facts.delivery,
+    // B §6: every type 9 sees where an animal is fetched.
+    pickup: isAdmin ? { ...pickup, phone: seen(pickup.phone) } : null,
     buyer: isAdmin ? { ...buyer, phone: seen(buyer.phone) } : null,
     seller: isAdmin ? { ...seller, phone: seen(seller.phone) } : null,
     bearer: isAdmin && bearer ? { ...bearer, phone: seen(bearer.phone, isToday || isOpen) } : null,

@@ -70,7 +70,7 @@ describe('the list of orders', () => {
     const all = await list(admin.id, admin)
     expect(new Set(all.map((order) => order.buyer)).size).toBeGreaterThan(1)
     for (const order of all) {
-      expect(order.product.pickup?.address).toMatchObject({ pincode: '638701' })
+      expect(order.product.pickup?.address).toMatchObject({ pincode: '638701', address_1: '1 Sample Farm' })
       expect(order.buyer_phone).toMatch(/^\+91/)
     }
     const theirs = await list(buyer.id, admin)
