@@ -8,13 +8,17 @@ import { desksOf } from './desks.ts'
 import type { FrameViewer } from './frame-viewer.ts'
 
 /**
- * The header's menu at every width, by the viewer's capabilities; also for anonymous visitors (specification B §2). Rendered on the server
- * only; opens without JavaScript.
+ * The header's menu at every width, by the viewer's capabilities; also for anonymous visitors (specification B §2). At a
+ * desk it has the market's places, too. Rendered on the server only; opens without JavaScript.
  */
-export function AccountMenu({ viewer }: { viewer: FrameViewer | null }) {
+export function AccountMenu({ viewer, isDesk }: { viewer: FrameViewer | null; isDesk: boolean }) {
   const to = useLocalPath()
   const locale = useLocale()
   const forAll: [boolean, string, string][] = [
+    [isDesk, '/buy/0', m.frame_buy()],
+    [isDesk, '/my-cart', m.frame_cart()],
+    [isDesk, '/sell', m.frame_sell()],
+    [isDesk, '/view-requirements', m.frame_wanted()],
     [true, '/add-enquiry', m.enquiry_add_title()],
     [true, '/forum', m.frame_forum()],
   ]

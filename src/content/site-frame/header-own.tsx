@@ -19,7 +19,7 @@ export function HeaderOwn({ viewer, isDesk }: { viewer: FrameViewer | null; isDe
           <span className="sr-only lg:not-sr-only">{m.frame_login()}</span>
         </a>
       )}
-      <AccountMenu viewer={viewer} />
+      <AccountMenu viewer={viewer} isDesk={isDesk} />
     </>
   )
 }
