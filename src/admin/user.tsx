@@ -9,6 +9,7 @@ import { Field, OwnPasswordField } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
+import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { UndoableDone } from '#src/ui/undo-button.tsx'
@@ -195,12 +196,13 @@ function PowersBox(page: Page) {
           options={page.types}
           defaultValue={page.refused?.typed.typeId ?? user.typeId}
         />
-        <SelectField
+        <RadioCards
           id="user-internal"
           name="internalType"
-          label={m.profile_internal()}
+          legend={m.profile_internal()}
           options={page.internalTypes}
-          defaultValue={page.refused?.typed.internalType ?? user.internalType}
+          chosen={page.refused?.typed.internalType ?? user.internalType}
+          columns="grid-cols-2"
           error={page.refused?.errors.internalType}
         />
       </Decision>
