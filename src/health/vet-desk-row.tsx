@@ -35,8 +35,9 @@ export function AnimalRow({ card, heading: Heading = 'h3', lead, note, children 
             {name}
           </a>
         </Heading>
-        <p className={note ? 'text-sm' : 'truncate text-sm'} title={description}>
-          {card.code} · {note ?? description}
+        {note && <p className="text-sm">{note}</p>}
+        <p className="truncate text-sm" title={description}>
+          {card.code} · {description}
         </p>
       </div>
       <div className="min-w-0 text-sm max-md:order-last max-md:col-span-3">
