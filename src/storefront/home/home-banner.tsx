@@ -9,11 +9,11 @@ interface BannerText {
   path: string
 }
 
-/** B §2: three banners. */
-const FEWEST = 3
+/** B §2 */
+const BANNERS = 3
 const GROUNDS = ['bg-leaf text-white', 'bg-turmeric text-ink', 'bg-ink text-white'] as const
 
-/** The office's banners, filled up with our own until there are three. */
+/** The office's first three banners, filled up with our own. */
 export function bannersOf(written: { id: number; title: string; text: string; path: string }[]): BannerText[] {
   const own: BannerText[] = [
     { key: 'trust', title: m.home_banner_trust(), text: m.home_banner_trust_text(), link: m.home_banner_trust_link(), path: '/buy/0' },
@@ -21,7 +21,7 @@ export function bannersOf(written: { id: number; title: string; text: string; pa
     { key: 'wanted', title: m.home_banner_wanted(), text: m.home_banner_wanted_text(), link: m.home_empty_wanted(), path: '/add-enquiry' },
   ]
   const banners = written.map(({ id, ...banner }) => ({ key: String(id), link: m.showcase_more(), ...banner }))
-  return [...banners, ...own.slice(0, Math.max(0, FEWEST - banners.length))]
+  return [...banners, ...own].slice(0, BANNERS)
 }
 
 /** A banner: text on one of the awning's colours. Server only. */
