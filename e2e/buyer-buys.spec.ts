@@ -261,3 +261,29 @@ test('adding to the cart offline is reported, and can be retried', { tag: onPhon
   await failed.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('dialog', { name: 'Congrats! Item added' })).toBeVisible()
 })
+
+test(
+  'a quantity and a removal that fail offline are reported at their animal, and can be retried',
+  {
+    tag: onPhones,
+  },
+  async ({ page, browser, baseURL }) => {
+    const product = await offered(browser, baseURL!, 'Counted bull')
+    await page.goto('/en')
+    await registerByApi(page)
+    const id = await ownId(page)
+    expect((await callApi(page, 'POST', `/buyercart/buyer=${id}`, { product, items_count: 1 })).status()).toBe(200)
+    await page.goto('/en/my-cart')
+    await untilAlive(page)
+    const line = page.getByRole('article')
+    for (const name of [/^One more/, /^Remove ?:/]) {
+      await page.context().setOffline(true)
+      await line.getByRole('button', { name }).click()
+      await expect(line.getByRole('alert')).toContainText('No connection.')
+      await page.context().setOffline(false)
+      await line.getByRole('button', { name }).click()
+      await expect(line.getByRole('alert')).toHaveCount(0)
+    }
+    await expect(line).toHaveCount(0)
+  },
+)

@@ -116,14 +116,17 @@ test('offline the modal says so and keeps the typed values', async ({ page, cont
 })
 
 test("'Remember me' keeps the number while it is ticked and deletes it when it is not", async ({ page }) => {
-  await page.goto('/en/login')
-  await untilAlive(page)
-  await page.getByRole('textbox', { name: 'Phone number' }).fill(demo.phone)
-  await page.getByRole('textbox', { name: 'Password' }).fill(demo.password)
-  await page.getByRole('checkbox', { name: 'Remember me' }).check()
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await expect(page).toHaveURL(/\/en$/)
-  await page.context().clearCookies()
+  for (const isTicked of [false, true]) {
+    await page.goto('/en/login')
+    await untilAlive(page)
+    await page.getByRole('textbox', { name: 'Phone number' }).fill(demo.phone)
+    await page.getByRole('textbox', { name: 'Password' }).fill(demo.password)
+    await page.getByRole('checkbox', { name: 'Remember me' }).setChecked(isTicked)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page).toHaveURL(/\/en$/)
+    expect((await page.evaluate(() => localStorage.getItem('sandhai.phone'))) !== null).toBe(isTicked)
+    await page.context().clearCookies()
+  }
   await page.goto('/en/login')
   await expect(page.getByRole('textbox', { name: 'Phone number' })).toHaveValue(demo.phone)
   await expect(page.getByRole('checkbox', { name: 'Remember me' })).toBeChecked()

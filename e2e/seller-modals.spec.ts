@@ -50,6 +50,8 @@ for (const [language, { prefix, sent, close, uploading }] of Object.entries(text
     await page.locator('input[name=teethPairs][value="2"]').check()
     await openStep(page, 'price')
     await expect(page.locator('#listing-vaccine1')).toBeHidden()
+    await page.locator('#listing-originalPrice').fill('abc')
+    await expect(page.locator('#listing-vaccine1')).toBeHidden()
     await page.locator('#listing-originalPrice').fill('78000')
     await expect(page.locator('#listing-vaccine1')).toBeVisible()
     await openStep(page, 'check')

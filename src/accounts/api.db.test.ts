@@ -27,6 +27,18 @@ describe('user types', () => {
     expect(await ids(null)).toEqual([1, 2, 3, 4, 5])
   })
 
+  test('each type has the number of the specification', async () => {
+    expect(await app.read<Named[]>('/api/v1/user-type', { as: admin })).toEqual([
+      { id: 0, name: expect.any(String) },
+      { id: 1, name: 'Buyer' },
+      { id: 2, name: 'Seller' },
+      { id: 3, name: 'Buyer and seller' },
+      { id: 4, name: 'Seller / agent' },
+      { id: 5, name: 'Veterinarian' },
+      { id: 9, name: 'Admin / staff' },
+    ])
+  })
+
   test('guest and admin appear for admins only', async () => {
     for (const person of [buyer, seller, vet]) expect(await ids(person)).toEqual([1, 2, 3, 4, 5])
     expect(await ids(admin)).toEqual([0, 1, 2, 3, 4, 5, 9])

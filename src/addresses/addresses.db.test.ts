@@ -157,6 +157,7 @@ describe('adding an address to the book', () => {
     ['no phone', { phone: ' ' }, { phone: 'Phone cannot be blank' }],
     ['a missing phone', { phone: undefined }, { phone: 'Phone cannot be blank' }],
     ['too short a phone', { phone: '98765' }, { phone: 'Phone number is not in correct format' }],
+    ['eleven digits', { phone: '+12345678901' }, { phone: 'Phone number is not in correct format' }],
     ['a phone number outside the Indian ranges', { phone: '+911234567890' }, { phone: 'Phone number is not in correct format' }],
     ['no first line', { address_1: '' }, { address_1: 'Address cannot be blank' }],
     ['no second line', { address_2: '\u200d \u200b' }, { address_2: 'Address cannot be blank' }],

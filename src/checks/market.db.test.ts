@@ -185,7 +185,7 @@ describe('a market with people and animals', () => {
   test('sold and closed listings say so and offer no contact', async () => {
     const sold = textOf((await open(`/en/product/${ids.sold}`)).html)
     const closed = textOf((await open(`/en/product/${ids.closed}`)).html)
-    expect(sold).toContain('Sold')
+    expect(sold).toContain('This one has been sold.')
     expect(closed).toContain('Sale Closed')
     for (const text of [sold, closed])
       for (const part of ['Login to add to cart', 'PIN code for delivery', 'Contact Details']) expect(text).not.toContain(part)
@@ -317,6 +317,8 @@ describe('a market with people and animals', () => {
     '/.env',
     '/..%2f..%2fetc/passwd',
     '/buy/0/extra',
+    '/aboutus/x',
+    '/orders/x',
     '/en/en/buy/0',
   ])('a mistaken address gets a 404 or a refusal, never a 500: %s', async (path) => {
     expect([400, 404]).toContain((await open(path)).status)

@@ -356,7 +356,16 @@ describe('a client written from the specifications alone', () => {
     const approved = { ...body, id: own!.id, isverified: 1, verifiedby: office.id, verificationcomment: 'Called, it is genuine.' }
     await office.put(`/product-requirement-enquiry/id=${own!.id}`, approved)
     expect((await seller.get<Row[]>('/product-requirement-enquiries')).map(({ id }) => id)).toEqual([own!.id])
-    expect(await seller.get(`/product-requirement-enquiry/id=${own!.id}`)).toMatchObject({ id: own!.id, isverified: true })
+    expect(await seller.get(`/product-requirement-enquiry/id=${own!.id}`)).toMatchObject({
+      id: own!.id,
+      isverified: true,
+      age: 3,
+      age_name: expect.any(String),
+      gender: 0,
+      gender_name: expect.any(String),
+      color: 6,
+      color_name: expect.any(String),
+    })
   })
 
   test('people discuss, like and reply', async () => {

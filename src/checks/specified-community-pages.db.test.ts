@@ -53,12 +53,13 @@ describe('the header', () => {
   ])('offers type %i the account and %j; a bonus: %s', async (typeId, own, hasBonus) => {
     const person = await pages.person({ typeId })
     const { html, linksOf } = await pages.open('/en/support', person)
+    const header = html.slice(0, html.indexOf('<main'))
     for (const [name, path] of Object.entries(ways)) expect(linksOf(name), name).toContain(path(person.id))
     for (const [name, path] of Object.entries({ ...places, ...checkup }))
       expect(linksOf(name).includes(path), name).toBe(own.includes(name))
     expect(html.includes('Your bonus: ₹0')).toBe(hasBonus)
     for (const path of ['/en/sell', '/en/add-enquiry', '/en/view-requirements', '/en/buy/0', '/en/my-cart', '/en/forum'])
-      expect(html, path).toContain(`href="${path}"`)
+      expect(header, path).toContain(`href="${path}"`)
     expect(linksOf('Login/register')).toEqual([])
   })
 })
@@ -122,8 +123,9 @@ describe('the home page', () => {
       ['/en/refcode/ABCDE1234', null],
       ['/en?refcode=ABCDE123456', null],
     ] as const) {
-      const { status, headers } = await site.open(path, { lang: 'en' })
+      const { status, headers, html } = await site.open(path, { lang: 'en' })
       expect(status, path).toBe(200)
+      expect(html, path).toContain('>Trending now<')
       expect(/refcode=(\w+)/.exec(headers.getSetCookie().join())?.[1] ?? null, path).toBe(code)
     }
   })
@@ -133,7 +135,7 @@ describe('the pages of text', () => {
   test.each([
     ['aboutus', ['Livestock in India', 'Livestock in Tamil Nadu', 'The problem', 'What we do about it', 'Our goal', 'Help for farmers']],
     ['careers', ['Send your resume by mail']],
-    ['privacy-policy', ['Last changed on', 'This market is for people of 18 and older.']],
+    ['privacy-policy', ['Last changed on 27 November 2026', 'This market is for people of 18 and older.']],
     ['coming-soon', ['The service is not enabled in your area.']],
     ['jersey-cattle-sale-coimbatore', ['Jersey cattle sale in Coimbatore', 'What to look at before you buy', 'The price']],
     ['other-services', ['Insurance', 'Fodder']],
@@ -201,7 +203,8 @@ describe('the pages of text', () => {
   })
 
   test('how it works has nine steps and a flowchart', async () => {
-    const { main } = await pages.open('/en/how-it-works')
+    const { main, text } = await pages.open('/en/how-it-works')
+    expect(text).toContain('On the day of delivery our agent checks the animal')
     expect(main.split('<ol').some((list) => list.split('</ol>')[0]!.match(/<li/g)?.length === 9)).toBe(true)
     expect(main).toMatch(/<svg[^>]*(role="img"|aria-label)/)
   })
@@ -292,13 +295,8 @@ describe('the profile', () => {
 test('an internal type is chosen on the page of a person, by a super admin alone', async () => {
   const path = `/en/admin/users/${seller.id}`
   const { main } = await pages.open(path, admin)
-  const options = /<select[^>]*name="internalType"[^>]*>([\s\S]*?)<\/select>/.exec(main)![1]!
-  expect([...options.matchAll(/value="(\d)"[^>]*>([^<]+)</g)].map(([, id, name]) => `${id} ${name}`)).toEqual([
-    '0 External User',
-    '1 Staff',
-    '2 Admin',
-    '3 Super admin',
-  ])
+  const radios = main.matchAll(/<input(?=[^>]*type="radio")(?=[^>]*name="internalType")[^>]*value="(\d)"[^>]*>\s*<span[^>]*>([^<]+)</g)
+  expect([...radios].map(([, id, name]) => `${id} ${name}`)).toEqual(['0 External User', '1 Staff', '2 Admin', '3 Super admin'])
   const other = await pages.open(path, await pages.person({ typeId: 9 }))
   expect(other.status).toBe(200)
   expect(other.main).not.toContain('name="internalType"')
@@ -424,6 +422,7 @@ describe('the enquiries', () => {
     await of({ description: 'ten days', createdAt: daysBefore(now, 10) })
     await of({ description: 'refused', isVerified: false })
     await of({ description: 'closed', closedAt: now })
+    await of({ description: 'expired', createdAt: daysBefore(now, 91) })
     const { main } = await pages.open('/en/my-enquiries', poster)
     const card = (words: string) => main.split('<article').find((each) => each.includes(`>${words}<`))!
     const labels = (words: string) =>
@@ -433,14 +432,19 @@ describe('the enquiries', () => {
     expect(labels('ten days')).toEqual(['WANTED', 'Verified'])
     expect(labels('refused')).toEqual(['NEW ENQUIRY', 'Not Verified'])
     expect(labels('closed')).toEqual(['NEW ENQUIRY', 'Verified', 'Closed'])
+    expect(card('expired')).toMatch(/^[^>]*bg-husk-dark/)
     const onBoard = (await pages.open('/en/view-requirements', seller)).main.split('<article').find((each) => each.includes('>closed<'))!
     expect(onBoard).toMatch(/^[^>]*bg-husk-dark[^>]*cursor-not-allowed/)
+    expect(textOf(`<x ${onBoard}`)).toContain('Verified')
   })
 
   test('have the list Wanted and one’s own; without any the quoted text, without a login the prompt', async () => {
     expect((await pages.open('/en/view-requirements', seller)).main).toMatch(/<h1[^>]*>Wanted</)
     const own = await pages.open('/en/my-enquiries', await pages.person())
     expect(own.text).toContain('Sorry! there are no enquiries open as of now, please try again later.')
+    expect((await pages.open('/en/view-requirements?district=Karur', seller)).text).toContain(
+      'Sorry! there are no enquiries open as of now, please try again later.',
+    )
     for (const path of ['/en/add-enquiry', '/en/view-enquiry/1', '/en/my-enquiries', '/en/view-requirements']) {
       const { linksOf, text } = await pages.open(path)
       expect(linksOf('Log in here')[0], path).toMatch(/^\/en\/login\?next=/)

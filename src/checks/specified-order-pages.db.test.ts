@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { users } from '#src/accounts/tables.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import { daysBefore, formatDay, indianDay } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
@@ -8,6 +9,7 @@ import { makeCartLine } from '#src/cart/makers.server.ts'
 import { cartLines } from '#src/cart/tables.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
+import { orders } from '#src/orders/tables.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
 import { sharePages, type PageReader, type Reader } from '#tools/test-kit/page-reader.ts'
 import { refusingRows } from '#tools/test-kit/refuse-rows.ts'
@@ -67,7 +69,7 @@ describe('the cart', () => {
     const [first, second] = main.split('<article').slice(1)
     for (const shown of ['Calm cow', codeOf(cow), 'Kangayam', '3-4', 'Female', '310', 'Nine litres a day', '₹75,000', '16.67% off'])
       expect(first, shown).toContain(shown)
-    for (const shown of ['In stock', 'HURRY! Only 7 item(s) left', 'Remove', 'Verified Seller', '<img '])
+    for (const shown of ['In stock', 'HURRY! Only 7 item(s) left', 'Remove', 'Verified Seller', '/media/'])
       expect(first, shown).toContain(shown)
     expect(second).toContain('Fine bull')
     expect(second).not.toContain('HURRY')
@@ -126,7 +128,10 @@ describe('the address book', () => {
       expect(text, path).toContain('Manage address')
       expect(text, path).not.toContain('Proceed with this address')
     }
-    for (const { text } of [toBuy, toSell]) expect(text).toContain('Add a new address')
+    for (const { text, main } of [toBuy, toSell, await pages.open('/en/my-addresses', buyer)]) {
+      for (const part of ['Add a new address', 'Save address']) expect(text).toContain(part)
+      for (const name of ['pincode', 'address1', 'address2']) expect(main).toContain(`name="${name}"`)
+    }
     expect(toBuy.text).toMatch(/Kavitha far away.*We do not deliver to this area yet\./)
   })
 
@@ -218,6 +223,10 @@ describe('the orders', () => {
     const addressId = await makeAddress(market.ctx, customer.id, { name: 'Meenakshi at home', pincode: '641001' })
     const made = { buyer: customer, seller, admin, listingId: bull, addressId }
     ;({ id: delivered } = await makeOrder(market.ctx, { ...made, status: 6 }))
+    await market.ctx.db
+      .update(orders)
+      .set({ createdAt: daysBefore(market.ctx.now, 5) })
+      .where(eq(orders.id, delivered))
     await makeOrder(market.ctx, { ...made, status: 100 })
     ;({ id: open } = await makeOrder(market.ctx, made))
   })
@@ -233,8 +242,7 @@ describe('the orders', () => {
     expect(newest).toMatch(/>Yes<[\s\S]*>No</)
     expect(cancelled).toContain('Cancelled')
     for (const card of [cancelled, done]) expect(card).not.toContain('Cancel Order')
-    expect(done).toContain('Delivered')
-    expect(done).toContain(today())
+    expect(done).toMatch(new RegExp(`class="chip[^"]*">Delivered</span><span[^>]*>${today()}</span>`))
     expect(done).toContain('View Invoice')
     for (const card of [newest, cancelled]) expect(card).not.toContain('View Invoice')
     for (const type of ['Pickup address', 'Buyer and seller', 'Seller / agent', 'Veterinarian', 'Admin / staff'])
@@ -304,7 +312,8 @@ describe("the seller's lists", () => {
     await makeOrder(market.ctx, { seller: owner, admin, listingId: await of({ nameEn: 'Ordered bull', stock: 3 }) })
     const shown = async (tab: number) => {
       const { main } = await pages.open(`/en/seller-product/?tab=${tab}`, owner)
-      return ['Standing bull', 'Sold bull', 'Ordered bull'].filter((name) => main.includes(name))
+      const cards = main.split('<article').slice(1)
+      return ['Standing bull', 'Sold bull', 'Ordered bull'].filter((name) => cards.some((card) => card.includes(name)))
     }
     expect(await shown(1)).toEqual(['Ordered bull'])
     expect(await shown(2)).toEqual(['Sold bull'])
@@ -349,6 +358,7 @@ describe("the vets' desk", () => {
       '310',
       '₹90,000',
       '₹75,000',
+      'Qty: 5',
     ])
       expect(card.replaceAll('\u00a0', ' '), shown).toContain(shown)
     for (const label of ['Age', 'Gender', 'Weight', 'Original price', 'Offer price', 'Stock Qty', 'Listed on', '<img '])
@@ -366,4 +376,26 @@ describe("the vets' desk", () => {
     ])
       expect((await pages.open(`/en/vet-verify/?${tab}district=Karur`, vet)).text).toContain(words)
   })
+})
+
+test('the desks of the orders and of the vets keep the links of the header in its menu', async () => {
+  const vet = await pages.person({ typeId: 5, vetApproved: true })
+  for (const [path, person] of [
+    ['/en/vet-verify/', vet],
+    ['/en/orders', admin],
+  ] as const) {
+    const { html } = await pages.open(path, person)
+    const header = html.slice(0, html.indexOf('<main'))
+    for (const to of ['/buy/0', '/sell', '/view-requirements', '/add-enquiry', '/forum', '/my-cart', `/userprofile/${person.id}`])
+      expect(header, `${path}: ${to}`).toContain(`href="/en${to}"`)
+  }
+})
+
+test('the bonus counts ₹25 for each who registered with the code, and ₹150 for a delivered cart that carried it', async () => {
+  const [row] = await market.ctx.db.select({ code: users.referralCode }).from(users).where(eq(users.id, buyer.id))
+  const bonus = async () => /Your bonus: (₹\d+)/.exec((await pages.open('/en/support', buyer)).html)![1]
+  await pages.person({ referredById: buyer.id, isVerified: true })
+  expect(await bonus()).toBe('₹25')
+  await makeOrder(market.ctx, { code: row!.code, status: 6 })
+  expect(await bonus()).toBe('₹175')
 })

@@ -125,6 +125,7 @@ describe('posting an enquiry', () => {
     ['422 VALIDATION requiredaroundpincode', { requiredaroundpincode: '999999' }],
     ['422 VALIDATION postedfor', { postedfor: '' }],
     ['422 VALIDATION contact', { contact: '+91' }],
+    ['422 VALIDATION contact', { contact: '+12345678901' }],
     ['422 VALIDATION surprise', { surprise: 1 }],
   ])('answers %s for %j', async (expected, changes) => {
     expect(await said(await post(poster, { ...body, ...changes }))).toBe(expected)

@@ -67,12 +67,17 @@ describe('POST /product', () => {
       district: 'Tiruppur',
       pregnancies: 1,
       milk_litres_per_day: '8.5',
+      age_id: 7,
+      color_id: 6,
+      stock: 1,
+      teeth_pairs: 4,
+      offspring: 1,
       photos: 0,
     })
     const own = await app.read<{ product_variant: object[]; vaccinated: object[] }[]>(`/api/v1/product/id=${id}`, { as: someone.viewer })
     expect(own[0]).toMatchObject({
       product_variant: [{ original_price: 85000, offer_price: 80000.5, feedtype: 2 }],
-      vaccinated: [{ completed_dose: 2, vaccinated_on: '2026-05-04' }],
+      vaccinated: [{ vaccine: { id: 1, name: expect.any(String) }, completed_dose: 2, vaccinated_on: '2026-05-04' }],
     })
     expect(await app.refused(`/api/v1/product/id=${id}`)).toBe('404 NOT_FOUND')
   })
