@@ -13,15 +13,15 @@ interface Source {
 
 /** The limits that `src/checks/architecture.test.ts` holds: today's figures, rounded up. Lower one when its figure falls. */
 export const houseLimits = {
-  'lines of product': 103_070,
-  'lines of all code': 112_471,
+  'lines of product': 103_060,
+  'lines of all code': 112_461,
   'lines of the longest file': 500,
   'functions over 60 lines': 11,
   'functions over 50 lines': 87,
   'casts through unknown, in all folders': 28,
   'casts to never': 20,
   'non-null assertions': 932,
-  'lines over 120 characters': 4595,
+  'lines over 120 characters': 4580,
   'circles of imports, types included': 0,
   'files in the largest room, sub-folders included': 154,
 }

@@ -7,7 +7,7 @@ import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -97,18 +97,18 @@ export const action = pageAction('addresses', async (ctx, { params, form }): Pro
       return { place: await placeOf(ctx, pincode), typed }
     }
     case 'remove': {
-      await asInternalProblem(ctx, 'an address could not be saved', () => removeAddress(ctx, idIn(typed.id)))
+      await removeAddress(ctx, idIn(typed.id))
       throw back('done=removed')
     }
     case 'change': {
       const input = parseInput(addressInput, typed)
-      await asInternalProblem(ctx, 'an address could not be saved', () => changeAddress(ctx, idIn(typed.id), input))
+      await changeAddress(ctx, idIn(typed.id), input)
       throw back('done=changed')
     }
     default: {
       const input = parseInput(addressInput, typed)
       const { id: ownerId } = requireLoggedIn(ctx)
-      const id = await asInternalProblem(ctx, 'an address could not be saved', () => addAddress(ctx, ownerId, input))
+      const id = await addAddress(ctx, ownerId, input)
       throw back(`saved=${id}`)
     }
   }

@@ -5,7 +5,7 @@ import { hidePost, leavePost, type PostDecision } from '#src/forum/moderation.se
 import { hideReason } from '#src/forum/schemas.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
@@ -30,11 +30,10 @@ export const action = pageAction('forum-desk', async (ctx, { form }) => {
   const post = postIn(textOf(form, 'post'))
   const { act } = parseInput(z.object({ act: z.enum(['leave', 'hide']) }), { act: textOf(form, 'act') })
   const seen = textOf(form, 'seen') || undefined
-  const done = await asInternalProblem(ctx, 'a post could not be decided on', () =>
+  const done =
     act === 'leave'
-      ? left(ctx, post, { seen })
-      : hidden(ctx, post, { ...parseInput(hideReason, { reason: textOf(form, 'reason') }), seen }),
-  )
+      ? await left(ctx, post, { seen })
+      : await hidden(ctx, post, { ...parseInput(hideReason, { reason: textOf(form, 'reason') }), seen })
   throw redirect(localized(`/admin/forum?done=${done}`, ctx.locale))
 })
 

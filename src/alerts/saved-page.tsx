@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Ctx } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { idIn } from '#src/kit/ids.ts'
@@ -28,7 +28,7 @@ export const loader = formLoader((ctx, { url }) => readSavedPage(ctx, url))
 export const action = pageAction('saved', async (ctx, { form }): Promise<never> => {
   const act = acts.get(textOf(form, 'act'))
   if (!act) throw new Problem('MALFORMED')
-  const done = await asInternalProblem(ctx, 'a saved animal or search could not be changed', () => act(ctx, form))
+  const done = await act(ctx, form)
   throw redirect(localized(`/saved?done=${done}`, ctx.locale))
 })
 

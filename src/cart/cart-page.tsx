@@ -8,7 +8,7 @@ import { can } from '#src/accounts/policy.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, pageAction, asInternalProblem, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { formHeaders, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { problemText } from '#src/kit/problem-text.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
@@ -86,7 +86,7 @@ export const action = pageAction('cart', async (ctx, { form }): Promise<never> =
   if (id === null) throw notFound()
   const act = acts.get(textOf(form, 'act'))
   if (!act) throw new Problem('MALFORMED')
-  const query = await asInternalProblem(ctx, 'a cart could not be changed', () => act(ctx, id, form))
+  const query = await act(ctx, id, form)
   throw redirect(localized(`/my-cart?${query}`, ctx.locale))
 })
 

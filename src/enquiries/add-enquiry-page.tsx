@@ -6,7 +6,7 @@ import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import type { Ctx } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { Problem, invalidField } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { shownPlaceOf, type ShownPlace } from '#src/addresses/addresses-view.server.ts'
@@ -49,9 +49,7 @@ export const action = pageAction('add-enquiry', async (ctx, { form, site }): Pro
   const key = textOf(form, 'key')
   // Refuse a key with a foreign form, which the table could not store.
   if (!/^[\w-]{8,64}$/.test(key)) throw new Problem('MALFORMED')
-  const id = await asInternalProblem(ctx, 'an enquiry could not be posted', () =>
-    sendEnquiry(ctx, site.limits, input, sendingOf(key, fields)),
-  )
+  const id = await sendEnquiry(ctx, site.limits, input, sendingOf(key, fields))
   throw redirect(localized(`/view-enquiry/${id}?done=posted`, ctx.locale))
 })
 

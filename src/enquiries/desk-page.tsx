@@ -3,7 +3,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import { ageOf } from '#src/kit/records/waiting.ts'
 import { afterRefusalToo } from '#src/kit/device/offline-form.ts'
-import { asInternalProblem, formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
@@ -64,7 +64,7 @@ export const action = pageAction('enquiry-desk', async (ctx, { form, url }): Pro
   if (id === null) throw notFound()
   const act = textOf(form, 'act')
   if (act !== 'approve' && act !== 'refuse') throw new Problem('MALFORMED')
-  const done = await asInternalProblem(ctx, 'an enquiry could not be judged', () => judgeByForm(ctx, id, form, act === 'approve'))
+  const done = await judgeByForm(ctx, id, form, act === 'approve')
   throw redirect(localized(`/admin/enquiries?done=${done}`, ctx.locale))
 })
 

@@ -4,7 +4,7 @@ import type { Ctx, Site } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { CORRECT_QUERY } from '#src/kit/device/refused-act.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
@@ -33,7 +33,7 @@ export const action = pageAction('view-enquiry', async (ctx, { params, form, sit
   if (id === null) throw notFound()
   const act = acts.get(textOf(form, 'act'))
   if (!act) throw new Problem('MALFORMED')
-  const to = await asInternalProblem(ctx, 'an enquiry could not be changed', () => act(ctx, id, form, site))
+  const to = await act(ctx, id, form, site)
   throw redirect(localized(to.startsWith('/') ? to : `/view-enquiry/${id}?done=${to}`, ctx.locale))
 })
 

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
@@ -31,7 +31,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
 export const action = pageAction('flag', async (ctx, { params, form }): Promise<never> => {
   const post = postIn(params)
   const input = parseInput(flagInput, { reason: textOf(form, 'reason'), comment: textOf(form, 'comment') })
-  await asInternalProblem(ctx, 'a post could not be reported', () => flagPost(ctx, post, input))
+  await flagPost(ctx, post, input)
   throw redirect(localized(`/forum/report/${post.kind}/${post.id}?done=1`, ctx.locale))
 })
 

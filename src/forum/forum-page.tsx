@@ -2,7 +2,7 @@ import { redirect, useLocation } from 'react-router'
 import type { Ctx, Site } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
@@ -59,7 +59,7 @@ export const loader = formLoader(async (ctx, { url }) => {
 export const action = pageAction('forum', async (ctx, { form, url, site }): Promise<never> => {
   const act = acts.get(textOf(form, 'act'))
   if (!act) throw new Problem('MALFORMED')
-  throw redirect(localized(await asInternalProblem(ctx, 'a forum act failed', () => act(ctx, form, { url, site })), ctx.locale))
+  throw redirect(localized(await act(ctx, form, { url, site }), ctx.locale))
 })
 
 type Act = (ctx: Ctx, form: FormData, at: { url: URL; site: Site }) => Promise<string>

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import type { Ctx, Site } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
@@ -55,7 +55,7 @@ export const action = pageAction('thread', async (ctx, { params, form, site }): 
   const threadId = idIn(params.threadid)
   const act = acts.get(textOf(form, 'act'))
   if (!act) throw new Problem('MALFORMED')
-  throw redirect(localized(await asInternalProblem(ctx, 'a forum act failed', () => act(ctx, threadId, { form, site })), ctx.locale))
+  throw redirect(localized(await act(ctx, threadId, { form, site }), ctx.locale))
 })
 
 type Act = (ctx: Ctx, threadId: number, at: { form: FormData; site: Site }) => Promise<string>

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -22,7 +22,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
 export const action = pageAction('report', async (ctx, { params, form }): Promise<never> => {
   const { subject, path } = subjectIn(params)
   const input = parseInput(reportInput, { reason: textOf(form, 'reason'), comment: textOf(form, 'comment') })
-  await asInternalProblem(ctx, 'a report could not be stored', () => report(ctx, subject, input))
+  await report(ctx, subject, input)
   throw redirect(localized(`/report${path}?done=1`, ctx.locale))
 })
 

@@ -5,7 +5,7 @@ import { RELOAD_DOCUMENT } from '#src/router-seams/reload-document.server.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { bytesOf, formHeaders, formLoader, pageAction, asInternalProblem, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { bytesOf, formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { redirectWith } from '#src/accounts/sign-in/auth-forms.server.ts'
@@ -55,7 +55,7 @@ export const action = pageAction('profile', async (ctx, { params, ...args }) => 
   )
   const todo = acts.get(textOf(args.form, 'act'))
   if (!todo) throw new Problem('MALFORMED')
-  throw await asInternalProblem(ctx, 'a profile could not be saved', todo)
+  throw await todo()
 })
 
 export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)

@@ -6,7 +6,7 @@ import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { publicMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -50,7 +50,7 @@ export const action = pageAction('support', async (ctx, { form, site, visitor })
   const browser = ctx.browserId ?? visitor.address
   // After the validation, so that a forgotten field or a double submit does not use up one of the day's tickets.
   if (!(await wasOpened(ctx, input, browser))) await takeLetter(ctx, site, visitor)
-  const number = await asInternalProblem(ctx, 'a ticket could not be opened', () => openTicket(ctx, input, browser))
+  const number = await openTicket(ctx, input, browser)
   throw redirect(localized(`/support?ticket=${sealNumber(ctx, number)}#ticket`, ctx.locale))
 })
 

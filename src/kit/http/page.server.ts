@@ -32,6 +32,7 @@ export function pageLoader<T>(load: Load<T>) {
       if (interrupted && error instanceof Response && error.headers.get('Location')?.startsWith(localized('/login', ctx.locale)))
         throw logInAgain(interrupted)
       const problem = problemOf(context.get(siteContext), error)
+      if (!problem) throw error
       const { code, status, retryAfterSeconds } = problem
       const detail = problemDetail(problem, ctx.locale)
       throw data({ code, detail }, { status, statusText: problems[code].title, headers: retryHeaders(retryAfterSeconds) })
@@ -143,8 +144,9 @@ interface ActionArgs {
 /**
  * A route module's action: `export const action = pageAction('orders', async (ctx, { form }) => …)`. `id` names its
  * line in policy.ts, which says who may send it and which limits count it. The form carries `csrf` from its page's
- * loader. A Problem becomes a result for the form with its HTTP status; where the action answers with a file, it
- * becomes what `refuse` makes of it. The act may throw a redirect.
+ * loader. A Problem becomes a result for the form with its HTTP status, so that the person does not lose what they
+ * typed, and a bug becomes INTERNAL; where the action answers with a file, it becomes what `refuse` makes of it. The act
+ * may throw a redirect.
  */
 export function pageAction<T>(
   id: string,
@@ -174,7 +176,10 @@ export function pageAction<T>(
       const done = await act(ctx, { params, url, form, site, visitor })
       return data<FormResult<T>>({ done }, { headers: { 'Cache-Control': 'no-store' } })
     } catch (error) {
-      const found = problemOf(site, error)
+      if (error instanceof Response) throw error
+      const known = problemOf(site, error)
+      if (!known) ctx.log.error({ err: error }, `the form ${id} failed`)
+      const found = known ?? new Problem('INTERNAL')
       await site.limits.giveBackQuotas(ctx.db).catch((error: unknown) => ctx.log.warn({ err: error }, 'a quota could not be given back'))
       const isLoggedOut = guard.isForMembers && !ctx.viewer && found.code === 'CSRF_REJECTED'
       const problem = isLoggedOut ? new Problem('AUTH_REQUIRED') : found
@@ -216,17 +221,6 @@ function refusalOf(
   }
 }
 
-/** Turns a bug into a Problem that the form shows, so the person does not lose what they typed. Logs the bug. */
-export async function asInternalProblem<T>(ctx: Ctx, message: string, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act()
-  } catch (error) {
-    if (error instanceof Problem || error instanceof Response || isDatabaseAway(error)) throw error
-    ctx.log.error({ err: error }, message)
-    throw new Problem('INTERNAL')
-  }
-}
-
 /** Returns the text of a form field; empty for a missing field or a file. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
@@ -254,9 +248,10 @@ function visitorOf(context: LoaderArgs['context']): Visitor {
 }
 
 /** Rethrows bugs and redirects. */
-function problemOf(site: Site, error: unknown): Problem {
+/** Null for a bug. */
+function problemOf(site: Site, error: unknown): Problem | null {
   if (error instanceof Problem) return error
-  if (!isDatabaseAway(error)) throw error
+  if (!isDatabaseAway(error)) return null
   site.noteAway(error)
   return new Problem('UNAVAILABLE', { retryAfterSeconds: 2 })
 }

@@ -7,7 +7,7 @@ import { visitorContext } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { IDEMPOTENCY_KEY } from '#src/kit/records/idempotency.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { idIn } from '#src/kit/ids.ts'
@@ -62,15 +62,13 @@ export const action = pageAction('confirm-order', async (ctx, { params, form, si
   const shownLines = textOf(form, 'lines')
   const shown = /^\d{1,17}$/.exec(textOf(form, 'shown'))?.[0]
   try {
-    const { orders } = await asInternalProblem(ctx, 'an order could not be placed', () =>
-      placeOrder(ctx, {
-        addressId,
-        code,
-        ...(IDEMPOTENCY_KEY.test(key) && { key }),
-        ...(shown !== undefined && { shownPayable: BigInt(shown) }),
-        ...(shownLines !== '' && { shownLines }),
-      }),
-    )
+    const { orders } = await placeOrder(ctx, {
+      addressId,
+      code,
+      ...(IDEMPOTENCY_KEY.test(key) && { key }),
+      ...(shown !== undefined && { shownPayable: BigInt(shown) }),
+      ...(shownLines !== '' && { shownLines }),
+    })
     throw back({ placed: String(orders[0]!.id) })
   } catch (error) {
     // Covers a total that was computed with another code, too.

@@ -4,7 +4,7 @@ import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/policy.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { bytesOf, formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { bytesOf, formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { idIn } from '#src/kit/ids.ts'
@@ -30,30 +30,28 @@ export const loader = formLoader((ctx, { params, url, site }) =>
 export const action = pageAction('handover', async (ctx, { params, form, site }): Promise<HandoverDone> => {
   const id = idIn(params.orderId)
   const act = textOf(form, 'act')
-  return asInternalProblem(ctx, 'a handover could not be stored', async (): Promise<HandoverDone> => {
-    switch (act) {
-      case 'tag': {
-        const { digits } = parseInput(z.object({ digits: tagEnd }), { digits: textOf(form, 'digits') })
-        return { kind: 'tag', matched: await checkTag(ctx, id, digits) }
-      }
-      case 'accept':
-        return { kind: 'accepted', code: await acceptAnimal(ctx, id) }
-      case 'refuse': {
-        const { reason } = parseInput(z.object({ reason: reasonText }), { reason: textOf(form, 'reason') })
-        const photo = await bytesOf(form, 'photo')
-        await ignoreDuplicateSubmit(ctx, id, REFUSED, () => refuseAnimal(ctx, site.media, id, { reason, photo }))
-        throw redirect(localized('/orders?done=refused', ctx.locale) + `#o${id}`)
-      }
-      case 'close': {
-        const typed = Object.fromEntries(form)
-        const input = can(ctx.viewer, 'operate') ? parseInput(adminClosing, typed) : parseInput(closing, typed)
-        await closeOnce(ctx, id, input)
-        throw redirect(localized(`/orders/${id}/handover`, ctx.locale))
-      }
-      default:
-        throw new Problem('MALFORMED')
+  switch (act) {
+    case 'tag': {
+      const { digits } = parseInput(z.object({ digits: tagEnd }), { digits: textOf(form, 'digits') })
+      return { kind: 'tag', matched: await checkTag(ctx, id, digits) }
     }
-  })
+    case 'accept':
+      return { kind: 'accepted', code: await acceptAnimal(ctx, id) }
+    case 'refuse': {
+      const { reason } = parseInput(z.object({ reason: reasonText }), { reason: textOf(form, 'reason') })
+      const photo = await bytesOf(form, 'photo')
+      await ignoreDuplicateSubmit(ctx, id, REFUSED, () => refuseAnimal(ctx, site.media, id, { reason, photo }))
+      throw redirect(localized('/orders?done=refused', ctx.locale) + `#o${id}`)
+    }
+    case 'close': {
+      const typed = Object.fromEntries(form)
+      const input = can(ctx.viewer, 'operate') ? parseInput(adminClosing, typed) : parseInput(closing, typed)
+      await closeOnce(ctx, id, input)
+      throw redirect(localized(`/orders/${id}/handover`, ctx.locale))
+    }
+    default:
+      throw new Problem('MALFORMED')
+  }
 })
 
 /** Farms have poor coverage: offline, the typed text stays, and a handover waits on the phone (decision 0106). */

@@ -6,7 +6,7 @@ import { getInvoice } from '#src/invoices/queries.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
@@ -44,7 +44,7 @@ export const action = pageAction('orders', async (ctx, { form, url }): Promise<B
   if (id === null) throw notFound()
   const act = acts.get(textOf(form, 'act'))
   if (!act) throw new Problem('MALFORMED')
-  const done = await asInternalProblem(ctx, 'an order could not be changed', () => act(ctx, id, form))
+  const done = await act(ctx, id, form)
   // Return to the same view of the list.
   const query = pageQueryOf(url.searchParams)
   query.set('done', done)

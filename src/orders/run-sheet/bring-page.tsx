@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
-import { bytesOf, formLoader, pageAction, asInternalProblem, textOf, secretUrlHeaders } from '#src/kit/http/page.server.ts'
+import { bytesOf, formLoader, pageAction, textOf, secretUrlHeaders } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound } from '#src/kit/base/problem.ts'
@@ -50,15 +50,13 @@ export const action = pageAction('bring', async (ctx, { params: { token = '' }, 
   const id = parseId(textOf(form, 'id'))
   if (id === null || !(await findRunLink(ctx, token))) throw notFound()
   const act = textOf(form, 'act') || 'close'
-  await asInternalProblem(ctx, 'an act of a bearer could not be stored', async () => {
-    if (act === 'fetch') {
-      const { code } = parseInput(z.object({ code: loadedDigits }), { code: textOf(form, 'code') })
-      await fetchByLink(ctx, token, id, code)
-    } else if (act === 'refuse') {
-      const { reason } = parseInput(z.object({ reason: reasonText }), { reason: textOf(form, 'reason') })
-      await refuseByLink(ctx, site.media, { token, id, reason, photo: await bytesOf(form, 'photo') })
-    } else await closeByLink(ctx, token, id, parseInput(closing, Object.fromEntries(form)))
-  })
+  if (act === 'fetch') {
+    const { code } = parseInput(z.object({ code: loadedDigits }), { code: textOf(form, 'code') })
+    await fetchByLink(ctx, token, id, code)
+  } else if (act === 'refuse') {
+    const { reason } = parseInput(z.object({ reason: reasonText }), { reason: textOf(form, 'reason') })
+    await refuseByLink(ctx, site.media, { token, id, reason, photo: await bytesOf(form, 'photo') })
+  } else await closeByLink(ctx, token, id, parseInput(closing, Object.fromEntries(form)))
   throw redirect(localized(`/bring/${token}?took=${act}-${id}`, ctx.locale))
 })
 

@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
 import { Problem, invalidField } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -71,7 +71,7 @@ export const action = pageAction('edit-listing', async (ctx, { params, form, sit
     clips: { gone: form.getAll('goneClip').flatMap((id) => parseId(String(id)) ?? []), captions },
   }
   try {
-    throw saved(await asInternalProblem(ctx, 'a listing could not be edited', () => editListing(ctx, site.media, id, whole)))
+    throw saved(await editListing(ctx, site.media, id, whole))
   } catch (error) {
     if (error instanceof Problem && error.code === 'TOO_MANY_IMAGES') throw invalidField('image', 'field_listing_photos')
     throw error

@@ -7,7 +7,7 @@ import { can } from '#src/accounts/policy.ts'
 import { phoneNumber } from '#src/accounts/schemas.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { textOf } from '#src/kit/http/page.server.ts'
 import { notFound, Problem, type FieldProblem, invalidField } from '#src/kit/base/problem.ts'
 import type { DurableLimitName, LimitName } from '#src/kit/db/rate-limits.server.ts'
 import { shownPlaceOf, type ShownPlace } from '#src/addresses/addresses-view.server.ts'
@@ -82,7 +82,7 @@ async function send(
   const { key, sale, captions } = readSale(ctx, typed, [...missing, ...problems])
   if (!isSent) await take(ctx, args, 'writeMinute', 'writeDay', 'listMinute', 'listDay')
   try {
-    return await asInternalProblem(ctx, 'a listing could not be made', () => sendDraft(ctx, key, sale, typed.enquiryId, captions))
+    return await sendDraft(ctx, key, sale, typed.enquiryId, captions)
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'IDEMPOTENCY_MISMATCH') throw error
     throw await keepAnother(ctx, typed)
@@ -132,7 +132,7 @@ async function addressFor(ctx: Ctx, args: Args, act: 'lookup' | 'add'): Promise<
     return { place: shownPlaceOf(ctx, place), typed }
   }
   const input = parseInput(addressInput, typed)
-  const pickup = await asInternalProblem(ctx, 'an address could not be added', () => addAddress(ctx, sellerId, input))
+  const pickup = await addAddress(ctx, sellerId, input)
   await saveDraft(ctx, { typed: { ...draft!.typed, pickup: String(pickup) }, version: null })
   throw redirect(localized('/sell#pickup', ctx.locale))
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
 import { can } from '#src/accounts/policy.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
-import { asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { textOf } from '#src/kit/http/page.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -40,6 +40,6 @@ export async function actOnImport(ctx: Ctx, { form, site, visitor }: Args) {
   if (fields.length > 0 || pickupAddressId === null) throw new Problem('VALIDATION', { fields })
   const limits = Array.from({ length: await countFresh(ctx, key, validRows) }, () => 'listDay' as const)
   await site.limits.takeAll(ctx.db, limits, { userId: ctx.viewer!.id, address: visitor.address })
-  await asInternalProblem(ctx, 'a table could not be imported', () => importListings(ctx, { key, pickupAddressId, rows: validRows }))
+  await importListings(ctx, { key, pickupAddressId, rows: validRows })
   throw redirect(localized('/seller-product/?done=imported', ctx.locale))
 }

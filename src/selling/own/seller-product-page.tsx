@@ -2,7 +2,7 @@ import { redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from 'r
 import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { formHeaders, formLoader, pageAction, asInternalProblem, textOf } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { notFound, Problem, type FieldProblem } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
@@ -35,19 +35,18 @@ export function shouldRevalidate({ currentUrl, nextUrl, formMethod, defaultShoul
 
 export const action = pageAction('seller-product', async (ctx, { form, url, site }) => {
   if (textOf(form, 'act') === 'take-over') {
-    await asInternalProblem(ctx, 'listings could not be taken over', () => takeOver(ctx))
+    await takeOver(ctx)
     throw redirect(localized('/seller-product/?done=taken', ctx.locale))
   }
   const id = parseId(textOf(form, 'id'))
   if (id === null) throw notFound()
   if (textOf(form, 'act') === 'copy') {
-    const copy = () => copyListing(ctx, site.media, id, { isOver: textOf(form, 'over') === '1' })
-    const isCopied = await asInternalProblem(ctx, 'a listing could not be copied', copy)
+    const isCopied = await copyListing(ctx, site.media, id, { isOver: textOf(form, 'over') === '1' })
     throw redirect(localized(isCopied ? '/sell?copied' : `/seller-product/?copy=${id}`, ctx.locale))
   }
   const step = steps.get(textOf(form, 'act'))
   if (!step) throw new Problem('MALFORMED')
-  const done = await asInternalProblem(ctx, 'a listing could not be changed', () => step(ctx, id, form))
+  const done = await step(ctx, id, form)
   // A §6: the product page's Update stays there. Its parts without React are new, too.
   if (textOf(form, 'from') === 'product') throw redirectDocument(localized(`/product/${id}?done=${done}`, ctx.locale))
   const query = new URLSearchParams({ done })

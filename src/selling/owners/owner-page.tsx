@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { phoneNumber } from '#src/accounts/schemas.ts'
-import { asInternalProblem, formLoader, pageAction, textOf, secretUrlHeaders, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { formLoader, pageAction, textOf, secretUrlHeaders, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import { Problem, invalidField } from '#src/kit/base/problem.ts'
@@ -57,7 +57,7 @@ export const action = pageAction('owner', async (ctx, { params: { code: given = 
   }
   if (act === 'send') {
     const { phone } = parseInput(z.object({ phone: phoneNumber }), { phone: textOf(form, 'phone') })
-    await asInternalProblem(ctx, 'a code could not be sent to an owner', () => sendCode(ctx, phone))
+    await sendCode(ctx, phone)
     throw redirectTo('?done=sent')
   }
   const answer = (['agree', 'refuse', 'pull'] as const).find((each) => each === act)
@@ -70,7 +70,7 @@ export const action = pageAction('owner', async (ctx, { params: { code: given = 
     reason: textOf(form, 'reason') || undefined,
   })
   const isForGood = textOf(form, 'forGood') === '1'
-  await asInternalProblem(ctx, 'an owner could not answer', () => answerAsOwner(ctx, owner, { listingId: id, answer, isForGood, ...reply }))
+  await answerAsOwner(ctx, owner, { listingId: id, answer, isForGood, ...reply })
   throw redirectTo(`/${given}?done=${answer}`)
 })
 
