@@ -339,6 +339,15 @@ describe("the seller's lists", () => {
 })
 
 describe("the vets' desk", () => {
+  test('reports a check that cannot be saved in the quoted words, and keeps what was typed', async () => {
+    const vet = await pages.person({ typeId: 5, name: 'Ravi', vetApproved: true })
+    const path = `/en/vet-verify/${await list({ nameEn: 'Unsaved bull' })}`
+    const fields = { act: 'check', approved: 'yes', checkedOn: indianDay(market.ctx.now), comments: 'Sound on all legs.' }
+    const failed = await refusingRows(market, 'vet_checks', () => pages.send(path, fields, vet))
+    expect(failed.text).toContain('Failed to save Veterinary check details.')
+    expect(failed.text).toContain('Sound on all legs.')
+  })
+
   test('shows on its two tabs every fact that B §2 names, and the empty texts', async () => {
     const vet = await pages.person({ typeId: 5, name: 'Meena', vetApproved: true, degree: 'BVSc' })
     const facts = { nameEn: 'Checked bull', descriptionEn: 'Ploughs well', offerPrice: rupees(80_000), stock: 4, pincode: '642001' }

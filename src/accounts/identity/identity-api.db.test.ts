@@ -31,7 +31,12 @@ describe('registration over the API', () => {
   test('the form returns an id; the code creates the rows and a session', async () => {
     const browser = new TestBrowser(app)
     const phone = newPhone()
-    const begun = await browser.call('POST', '/user', userForm(phone, { usertype: '3', sellerpannumber: 'abcde1234f' }))
+    const [friend] = await app.ctx.db
+      .select()
+      .from(users)
+      .where(eq(users.id, (await makeUser(app.ctx)).id))
+    const form = userForm(phone, { usertype: '3', sellerpannumber: 'abcde1234f', loginreferralcode: friend!.referralCode })
+    const begun = await browser.call('POST', '/user', form)
     expect(begun.headers.get('cache-control')).toBe('no-store')
     const { id } = (await begun.json()) as { id: number }
     expect(await userOf(phone)).toBeUndefined()
@@ -42,6 +47,7 @@ describe('registration over the API', () => {
     expect(await done.json()).toEqual({ rows: 1 })
     expect(await (await browser.call('POST', '/validatesession')).json()).toMatchObject({ name: 'Selvi', phone, usertype: 3 })
     expect(browser.cookies['__Host-reg']).toBeUndefined()
+    expect((await userOf(phone))!.referredById).toBe(friend!.id)
   })
 
   test('the code uses the stored form and ignores fields sent with it', async () => {

@@ -6,6 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
+import { findBook } from '#src/addresses/addresses-view.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { inLocale } from '#src/kit/http/page-locale.server.ts'
@@ -71,7 +72,16 @@ describe('who gets the form', () => {
     }
   })
 
-  test('a book that cannot be read is reported with a way to try again', () => {
+  test('a book that cannot be read is reported with a way to try again', async () => {
+    const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+    const refuse = () => {
+      throw away
+    }
+    const noted: unknown[] = []
+    const { viewer } = await person(2)
+    const without = { ...market.as(viewer), db: new Proxy({}, { get: refuse }) as never }
+    expect(await findBook(without, viewer.id, (error) => noted.push(error))).toBeNull()
+    expect(noted).toEqual([away])
     const pickup = createElement(PickupSection, { book: null, addPath: '/my-addresses/sell/selleraddress' })
     const html = inLocale('en', () => renderToStaticMarkup(createElement(MemoryRouter, { initialEntries: ['/en/sell'] }, pickup)))
     expect(textOf(html)).toContain('Your addresses could not be read just now. Try again')
