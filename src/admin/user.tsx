@@ -202,7 +202,7 @@ function PowersBox(page: Page) {
           legend={m.profile_internal()}
           options={page.internalTypes}
           chosen={page.refused?.typed.internalType ?? user.internalType}
-          columns="grid-cols-2"
+          columns="sm:grid-cols-2"
           error={page.refused?.errors.internalType}
         />
       </Decision>

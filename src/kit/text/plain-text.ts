@@ -100,5 +100,5 @@ export function plainFigures(text: string): string {
 }
 
 const UNIT = /(?<=\d)\s*(?:kgs?|கிலோ|கி\.?கி|l|litres?|லிட்டர்|லி|cm|செ\.?மீ)\.?\s*$/iu
-/** The same of a weight, of milk or of a length, which may name its unit. */
+/** Reads a typed weight, amount of milk or length like `plainFigures`, without its unit. */
 export const plainMeasure = (text: string): string => plainFigures(plainDigits(text).replace(UNIT, ''))

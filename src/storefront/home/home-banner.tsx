@@ -9,7 +9,7 @@ interface BannerText {
   path: string
 }
 
-/** B §2 */
+/** B §2 shows three banners. */
 const BANNERS = 3
 const GROUNDS = ['bg-leaf text-white', 'bg-turmeric text-ink', 'bg-ink text-white'] as const
 
