@@ -173,6 +173,25 @@ test('a caption that is written while other acts are sent travels with its clip'
   expect(captions).toEqual([[['caption', 'She walks']]])
 })
 
+test('a caption that is written while its clip is sent stays, whatever the answer; a clip that is discarded then stays away', async () => {
+  for (const kind of ['again', 'login', 'refused', 'sent'] as const) {
+    const outbox = new Outbox(newName())
+    for (const words of ['walks', 'runs']) await outbox.add('me', clip(words), NOW)
+    const deliver: Deliver = async ({ n, upload }, note) => {
+      if (n === 2) await outbox.discard('me', n)
+      else await outbox.revise('me', n, { fields: [['caption', 'She walks']] })
+      const { fields } = await note({ upload: { ...upload!, id: 'begun' } })
+      expect(fields).toEqual([['caption', n === 2 ? '' : 'She walks']])
+      return kind === 'refused' ? { kind, reason: 'no' } : { kind }
+    }
+    await outbox.send('me', deliver, NOW)
+    const state = kind === 'again' || kind === 'login' ? 'waiting' : kind
+    const acts = (await outbox.list('me')).map(({ words, fields, ...act }) => [words, act.state, fields])
+    const runs = state === 'waiting' ? [['runs', 'waiting', [['caption', '']]]] : []
+    expect(acts).toEqual([['walks', state, [['caption', 'She walks']]], ...runs])
+  }
+})
+
 test('an act by a link is sent while the acts of a person who must log in again wait', async () => {
   const outbox = new Outbox(newName())
   await outbox.add('me', thread('mine'), NOW)
@@ -237,7 +256,7 @@ class PartsServer {
       if (part.isSent) continue
       if (!this.#ask(() => void this.photos.set(part.path, (this.photos.get(part.path) ?? 0) + 1))) return { kind: 'again' }
       parts[n] = { ...part, isSent: true }
-      await note({ ...act, parts: [...parts] })
+      await note({ parts: [...parts] })
     }
     const isWhole = parts.every(({ path }) => this.photos.has(path))
     return this.#ask(() => void (isWhole && (this.listings ||= 1))) ? { kind: 'sent' } : { kind: 'again' }

@@ -23,8 +23,9 @@ export const LINK = 'link'
 /** The result of an attempt. `again`: no answer, or one that says to retry later. */
 export type Delivery = { kind: 'sent' | 'again' | 'login' } | { kind: 'refused'; reason: string; errors?: Record<string, string> }
 
-/** `note` stores how far an attempt has come, so that the next one continues from there. */
-export type Deliver = (act: Waiting, note: (act: Waiting) => Promise<void>) => Promise<Delivery>
+/** Stores how far an attempt has come, so that the next one continues from there. Returns the act with what its person changed meanwhile. */
+export type Note = (changes: Partial<Waiting>) => Promise<Waiting>
+export type Deliver = (act: Waiting, note: Note) => Promise<Delivery>
 
 interface Store extends DBSchema {
   acts: { key: number; value: Waiting }
@@ -117,16 +118,24 @@ export class Outbox {
       // It may have been changed or discarded while the acts before it were sent.
       const found = await this.#records.read('acts', (acts) => acts.get(n))
       if (found?.state !== 'waiting' || (await this.#isHeld(found))) continue
-      let act = { ...found, attempts: found.attempts + 1 }
-      const note = async (next: Waiting) => void (await this.#records.write('acts', (acts) => acts.put((act = next))))
-      await note(act)
-      const delivery = await deliver(act, note)
-      if (delivery.kind === 'refused') await note({ ...act, ...delivery, kind: act.kind, state: 'refused' })
+      const note: Note = (changes) => this.#change(found, (act) => ({ ...act, ...changes }))
+      const { kind, ...refusal } = await deliver(await note({ attempts: found.attempts + 1 }), note)
+      if (kind === 'refused') await note({ ...refusal, state: 'refused' })
       // A sent act stays listed for a day, without its pictures and clips.
-      else if (delivery.kind === 'sent') await note({ ...withoutParts(act), state: 'sent' })
+      else if (kind === 'sent') await this.#change(found, (act) => ({ ...withoutParts(act), state: 'sent' }))
       else return waiting.length - done
     }
     return 0
+  }
+
+  /** Changes the act as it is stored now: what its person wrote while it is sent stays, and a discarded act does not come back. */
+  #change(found: Waiting, change: (act: Waiting) => Waiting): Promise<Waiting> {
+    return this.#records.write('acts', async (acts) => {
+      const act = await acts.get(found.n)
+      const changed = change(act ?? found)
+      if (act) await acts.put(changed)
+      return changed
+    })
   }
 
   async #isHeld({ owner, follows }: Waiting): Promise<boolean> {
@@ -136,10 +145,7 @@ export class Outbox {
 }
 
 /** In the order of the person, but what follows another act goes last: it is large, and nothing small should wait for it. */
-const inOrder = (acts: Waiting[]) => [
-  ...acts.filter(({ follows }) => follows === undefined),
-  ...acts.filter(({ follows }) => follows !== undefined),
-]
+const inOrder = (acts: Waiting[]) => acts.toSorted((a, b) => Number('follows' in a) - Number('follows' in b))
 
 function withoutParts(act: Waiting): Waiting {
   const rest = { ...act }

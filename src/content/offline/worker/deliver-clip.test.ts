@@ -119,6 +119,18 @@ test('an upload that the page has begun, or finished without hearing the answer,
   expect([(await send(done, act)).state, done.bytes, done.clips.length]).toEqual(['sent', 0, 1])
 })
 
+test('the caption that the seller writes during the upload arrives with the clip', async () => {
+  const server = new ClipServer()
+  const outbox = new Outbox(`clips-${boxes++}`)
+  await outbox.add('me', clip, NOW)
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (init?.method === 'PATCH') await outbox.revise('me', 1, { fields: [['caption', 'She eats']] })
+    return server.fetch(path, init)
+  })
+  await outbox.send('me', deliverWith('token'), NOW)
+  expect(server.clips.map(({ caption }) => caption)).toEqual(['She eats'])
+})
+
 test('a refusal is shown with its reason, and the clip stays on the phone', async () => {
   const refusals: [Response, string][] = [
     [Response.json({ code: 'NOT_FOUND' }, { status: 404 }), 'Its listing is not here any more.'],

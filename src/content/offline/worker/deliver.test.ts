@@ -32,7 +32,7 @@ function market(viewer: string, status: number, page: string) {
   })
   return forms
 }
-const deliver = (changes: Partial<Waiting> = {}) => deliverWith('token of now')({ ...act, ...changes }, async () => {})
+const deliver = (changes: Partial<Waiting> = {}) => deliverWith('token of now')({ ...act, ...changes }, async () => act)
 
 test('an act by a link is sent whoever is logged in, with a token of now; a person’s own act waits for that person', async () => {
   for (const viewer of ['-', 'somebody']) {

@@ -1,4 +1,4 @@
-import { LINK, type Deliver, type Delivery, type Waiting } from '#src/content/offline/outbox/outbox.ts'
+import { LINK, type Deliver, type Delivery, type Note, type Waiting } from '#src/content/offline/outbox/outbox.ts'
 import { NOBODY, OWNER_HEADER } from '#src/content/offline/names.ts'
 import type { LaterUpload } from '#src/kit/device/send-later.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
@@ -23,7 +23,7 @@ export const deliverWith =
       const delivery = await readDelivery(act, response)
       if (delivery.kind !== 'refused' || !delivery.errors?.waiting || now.fresh) return delivery
       // The server no longer has the earlier parts: send everything again.
-      await note({ ...act, parts: act.parts!.map((part) => ({ ...part, isSent: false })) })
+      await note({ parts: act.parts!.map((part) => ({ ...part, isSent: false })) })
       return AGAIN
     } catch {
       return AGAIN
@@ -31,7 +31,7 @@ export const deliverWith =
   }
 
 /** Sends the parts that the act depends on. Returns a refusal, or whether all parts were sent just now. */
-async function sendParts(act: Waiting, csrf: string, note: (act: Waiting) => Promise<void>): Promise<Delivery | { fresh: boolean }> {
+async function sendParts(act: Waiting, csrf: string, note: Note): Promise<Delivery | { fresh: boolean }> {
   const parts = [...(act.parts ?? [])]
   const fresh = parts.every(({ isSent }) => !isSent)
   for (const [n, part] of parts.entries()) {
@@ -42,23 +42,21 @@ async function sendParts(act: Waiting, csrf: string, note: (act: Waiting) => Pro
     const delivery = await readDelivery(act, await fetch(part.path, { method: 'POST', headers, body }))
     if (delivery.kind !== 'sent') return delivery
     parts[n] = { ...part, isSent: true }
-    await note({ ...act, parts: [...parts] })
+    await note({ parts: [...parts] })
   }
   return { fresh }
 }
 
 /** Uploads the file of the act, then calls with its fields. A lost answer costs nothing: the same upload is one clip. */
-async function deliverUpload(
-  act: Waiting & { upload: LaterUpload },
-  csrf: string,
-  note: (act: Waiting) => Promise<void>,
-): Promise<Delivery> {
-  const noteId = (id: string | undefined) => note({ ...act, upload: { blob: act.upload.blob, ...(id !== undefined && { id }) } })
+async function deliverUpload(act: Waiting & { upload: LaterUpload }, csrf: string, note: Note): Promise<Delivery> {
+  const noteId = (id: string | undefined) => note({ upload: { blob: act.upload.blob, ...(id !== undefined && { id }) } })
   const uploaded = await uploadFile(act.upload, csrf, noteId)
   if (uploaded.refused) return readDelivery(act, uploaded.refused)
   const body = new FormData()
-  for (const [name, value] of act.fields ?? []) body.append(name, value)
-  for (const [name, picture] of act.files ?? []) body.append(name, picture, 'picture')
+  // The caption may have been written during the upload.
+  const { fields, files } = await note({})
+  for (const [name, value] of fields ?? []) body.append(name, value)
+  for (const [name, picture] of files ?? []) body.append(name, picture, 'picture')
   body.append('upload', uploaded.id)
   const response = await fetch(act.path, { method: 'POST', headers: { 'X-CSRFToken': csrf, 'Accept-Language': act.locale }, body })
   if (response.status !== 404) return readDelivery(act, response)

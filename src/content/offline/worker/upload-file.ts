@@ -16,7 +16,7 @@ type Uploaded = { id: string; refused?: undefined } | { refused: Response }
 export async function uploadFile(
   { blob, id: earlier }: LaterUpload,
   csrf: string,
-  noteId: (id: string | undefined) => Promise<void>,
+  noteId: (id: string | undefined) => Promise<unknown>,
 ): Promise<Uploaded> {
   const headers = { ...protocol, 'X-CSRFToken': csrf }
   let offset = 0
