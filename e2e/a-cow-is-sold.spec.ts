@@ -93,7 +93,6 @@ test(
     await untilAlive(seller)
     const own = seller.getByRole('article').filter({ hasText: name })
     await expect(own).toContainText('1 person asked')
-    await own.getByRole('button', { name: 'More for' }).click()
     await own.getByRole('button', { name: 'It is sold' }).click()
     await seller.getByRole('dialog', { name: 'Tell us about the sale' }).getByRole('button', { name: 'Sold through Sandhai' }).click()
     await expect(seller.getByRole('main').getByRole('status')).toContainText('Marked as sold')

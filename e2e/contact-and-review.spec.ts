@@ -159,7 +159,6 @@ test('a sold animal offers no contact, with or without scripts', async ({ page, 
   const sheet = buyer.getByRole('dialog', { name: 'Contact Seller' })
   for (const name of ['Call', 'WhatsApp']) await expect(sheet.getByRole('link', { name, exact: true })).toBeVisible()
   await page.goto('/en/seller-product/')
-  await page.locator(`#l${id}`).getByRole('button', { name: 'More for' }).click()
   await page.locator(`#l${id}`).getByRole('button', { name: 'It is sold' }).click()
   await page.getByRole('button', { name: 'Sold to others' }).click()
   await expect(page.getByRole('main').getByRole('status')).toContainText('Marked as sold')

@@ -49,7 +49,6 @@ test('a seller follows a bull from the queue to the sale', { tag: core }, async 
   await expect(page.getByRole('main').getByRole('status')).toContainText('Renewed')
 
   // 'Tell us about the sale'.
-  await card.getByRole('button', { name: 'More for' }).click()
   await card.getByRole('button', { name: 'It is sold' }).click()
   const sale = page.getByRole('dialog', { name: 'Tell us about the sale' })
   await expect(sale).toBeVisible()

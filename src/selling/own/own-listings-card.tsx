@@ -10,7 +10,7 @@ import { Price } from '#src/ui/price.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { ShownListing, Standing } from './own-listings-view.server.ts'
 import { AskOwnerSheet } from '#src/selling/owners/ask-owner-sheet.tsx'
-import { SaleDialog } from './sale-dialog.tsx'
+import { Sale } from './sale-dialog.tsx'
 
 interface CardProps {
   listing: ShownListing
@@ -60,7 +60,7 @@ export function OwnListingCard(props: CardProps) {
             <span className={`chip ${chip.look}`}>{chip.text()}</span>
             {listing.code}
           </p>
-          <h2 className="truncate text-base">
+          <h2 className="line-clamp-2 text-base">
             <a href={to(`/product/${card.id}`)} className="link">
               {card.name}
             </a>
@@ -82,6 +82,7 @@ export function OwnListingCard(props: CardProps) {
         <div className="min-w-0 flex-1">
           <NextStep {...props} />
         </div>
+        {isLive(standing) && <Sale id={card.id} name={card.name} action={action} />}
         <More {...props} />
       </div>
       {/* A refused form stays open, because only a script could open the sheet again. */}
@@ -139,7 +140,7 @@ function NextStep({ listing, action, refused }: CardProps) {
     case 'draft':
     case 'failed':
       return (
-        <a href={to(`/seller-product/${card.id}/edit`)} className="button-primary w-full">
+        <a href={to(`/seller-product/${card.id}/edit`)} className="button-primary w-full px-2">
           {standing === 'draft' ? m.own_finish() : m.own_edit_again()}
         </a>
       )
@@ -147,7 +148,7 @@ function NextStep({ listing, action, refused }: CardProps) {
     case 'closed':
       return (
         <Step act="renew" id={card.id} action={action}>
-          <button type="submit" className="button-primary w-full">
+          <button type="submit" className="button-primary w-full px-2">
             {m.own_still()}
           </button>
         </Step>
@@ -156,7 +157,7 @@ function NextStep({ listing, action, refused }: CardProps) {
     case 'sold':
       return <Relist id={card.id} stock={card.stock} action={action} refused={refused} />
     default:
-      return refused?.typed.act === 'update' ? null : <Quick listing={listing} action={action} look="button-plain w-full" />
+      return refused?.typed.act === 'update' ? null : <Quick listing={listing} action={action} look="button-plain w-full px-2" />
   }
 }
 
@@ -186,7 +187,7 @@ function Relist({ id, stock, action, refused }: Pick<CardProps, 'action' | 'refu
   if (own) return form
   return (
     <>
-      <button type="button" popoverTarget={`relist-sheet-${id}`} className="button-plain w-full">
+      <button type="button" popoverTarget={`relist-sheet-${id}`} className="button-plain w-full px-2">
         {m.own_relist()}
       </button>
       <Sheet id={`relist-sheet-${id}`} title={m.own_relist()} closeLabel={m.own_close()}>
@@ -227,7 +228,7 @@ function More({ listing, action, refused }: CardProps) {
         {!noteLooks[standing] && <p>{next}</p>}
         {isLookedAt && <p className="text-sm text-stone">{m.own_second_look()}</p>}
         <div className="mt-2 grid justify-items-start">
-          {standing !== 'draft' && !isOut(standing) && <LiveSteps listing={listing} action={action} refused={refused} />}
+          {isLive(standing) && <LiveSteps listing={listing} action={action} refused={refused} />}
           <StepLink act="copy" text={m.own_copy()} id={card.id} action={action} />
           {!isOut(standing) && <Withdraw card={card} action={action} />}
         </div>
@@ -237,6 +238,7 @@ function More({ listing, action, refused }: CardProps) {
 }
 
 const isOut = (standing: Standing) => standing === 'withdrawn' || standing === 'sold'
+const isLive = (standing: Standing) => standing !== 'draft' && !isOut(standing)
 
 function LiveSteps({ listing, action, refused }: Omit<CardProps, 'showsSeller'>) {
   const to = useLocalPath()
@@ -246,10 +248,6 @@ function LiveSteps({ listing, action, refused }: Omit<CardProps, 'showsSeller'>)
   return (
     <>
       {!isQuickNext && refusedAct !== 'update' && <Quick listing={listing} action={action} look={stepLook} />}
-      <button type="button" popoverTarget={`sold-${card.id}`} className={stepLook}>
-        {m.own_sold()}
-      </button>
-      <SaleDialog id={card.id} name={card.name} action={action} />
       {standing !== 'failed' && (
         <a href={to(`/seller-product/${card.id}/edit`)} className="tap-link">
           {m.own_edit()}
@@ -269,7 +267,7 @@ const stepLook = 'tap-link cursor-pointer'
 const AskOwner = ({ listing: { card, owner }, action, refused }: Omit<CardProps, 'showsSeller'>) =>
   owner && <AskOwnerSheet id={card.id} fee={owner.fee} action={action} refused={refused} />
 
-function Withdraw({ card: { id, name }, action }: Pick<CardProps, 'action'> & { card: CardProps['listing']['card'] }) {
+function Withdraw({ card: { id, name }, action }: Pick<CardProps, 'action'> & Pick<ShownListing, 'card'>) {
   return (
     <>
       <button type="button" popoverTarget={`withdraw-${id}`} className={stepLook}>
@@ -279,7 +277,7 @@ function Withdraw({ card: { id, name }, action }: Pick<CardProps, 'action'> & { 
         <Step act="withdraw" id={id} action={action}>
           <p className="font-semibold">{name}</p>
           <p className="mb-3">{m.own_withdraw_text()}</p>
-          <button type="submit" className="button-primary w-full">
+          <button type="submit" className="button-primary w-full px-2">
             {m.own_withdraw_yes()}
           </button>
         </Step>

@@ -11,9 +11,12 @@ interface SaleProps {
   from?: ReactNode
 }
 
-/** A §2.8: sold through Sandhai or elsewhere. Each button submits at once. */
-export function SaleDialog({ id, name, action, from }: SaleProps) {
-  return (
+/** "It is sold" with its dialog (A §2.8): sold through Sandhai or elsewhere. Each button of the dialog submits at once. */
+export const Sale = ({ id, name, action, from }: SaleProps) => (
+  <>
+    <button type="button" popoverTarget={`sold-${id}`} className="button-plain px-3">
+      {m.own_sold()}
+    </button>
     <Sheet id={`sold-${id}`} title={m.own_sale_title()} closeLabel={m.own_close()}>
       <PostForm reloadDocument action={action} className="space-y-3">
         <input type="hidden" name="act" value="sold" />
@@ -30,5 +33,5 @@ export function SaleDialog({ id, name, action, from }: SaleProps) {
         <p className="text-sm text-stone">{m.own_sale_hint()}</p>
       </PostForm>
     </Sheet>
-  )
-}
+  </>
+)

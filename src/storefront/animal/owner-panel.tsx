@@ -11,7 +11,7 @@ import { sharePathOf } from './contact-links.ts'
 import { statusPath } from '../sharing/share-path.ts'
 import type { ProductPageData } from './product-view.server.ts'
 import { QuickEditForm } from '#src/selling/own/quick-edit-form.tsx'
-import { SaleDialog } from '#src/selling/own/sale-dialog.tsx'
+import { Sale } from '#src/selling/own/sale-dialog.tsx'
 
 /** On the seller's own product page, in place of the cart (A §6): stock, weight, prices, and the listing's other steps. */
 export function OwnerPanel({ product }: { product: ProductPageData }) {
@@ -32,9 +32,7 @@ export function OwnerPanel({ product }: { product: ProductPageData }) {
       {canEdit && <OwnEdit product={product} action={action} />}
       {canEdit && (
         <div className="grid gap-2 border-t border-line pt-4 sm:grid-cols-2">
-          <button type="button" popoverTarget={`sold-${product.id}`} className="button-plain px-2">
-            {m.own_sold()}
-          </button>
+          <Sale id={product.id} name={product.name} action={action} from={<FromProduct />} />
           {product.state === 'passed' && (
             <Step act="renew" id={product.id} action={action} isStaying>
               {product.availability === 'closed' ? m.own_still() : m.own_renew()}
@@ -50,7 +48,6 @@ export function OwnerPanel({ product }: { product: ProductPageData }) {
               {m.own_withdraw_yes()}
             </Step>
           </Sheet>
-          <SaleDialog id={product.id} name={product.name} action={action} from={<FromProduct />} />
         </div>
       )}
       {product.state === 'passed' && <Tell product={product} />}
