@@ -101,8 +101,7 @@ test('a picture is uploaded with its progress, shown, and removed again', async 
   await registerByApi(page)
   await page.goto(`/en/userprofile/${await ownId(page)}`)
   await untilAlive(page)
-  await page.getByText('Add a picture').click()
-  const box = page.getByLabel('JPEG or PNG, at most 8 MB')
+  const box = page.getByLabel('Add a picture')
   await box.setInputFiles({ name: 'cow.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no cow at all') })
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('alert')).toHaveText(
@@ -115,7 +114,6 @@ test('a picture is uploaded with its progress, shown, and removed again', async 
   await expect(picture).toBeVisible()
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await expectAxeClean(page)
-  await page.getByText('Change the picture').click()
   await page.getByRole('button', { name: 'Remove the picture' }).click()
   await expect(picture).toHaveCount(0)
 })

@@ -16,7 +16,7 @@ export const houseLimits = {
   'lines of product': 103_060,
   'lines of all code': 112_461,
   'lines of the longest file': 500,
-  'functions over 60 lines': 11,
+  'functions over 60 lines': 10,
   'functions over 50 lines': 87,
   'casts through unknown, in all folders': 28,
   'casts to never': 20,

@@ -17,16 +17,14 @@ export function ProfilePicture({ profile, refused }: Pick<ProfilePageData, 'prof
   return (
     <div className="flex flex-col items-center gap-3 sm:w-44">
       <CurrentPicture profile={profile} />
-      <details className="w-full text-center" open={reason !== undefined || undefined}>
-        <summary className="tap-link unmarked font-semibold">
-          {profile.pictureKey ? m.profile_picture_change() : m.profile_picture_add()}
-        </summary>
+      <div className="w-full text-center">
         <PostForm reloadDocument encType="multipart/form-data" onSubmit={(event) => void send(event)} className="grid gap-2 text-left">
           <input type="hidden" name="act" value="picture" />
           <FileField
             id="profile-image"
             name="image"
-            label={m.profile_picture_label()}
+            label={profile.pictureKey ? m.profile_picture_change() : m.profile_picture_add()}
+            hint={m.profile_picture_label()}
             aria-describedby={reason ? 'profile-image-failure' : undefined}
             aria-invalid={reason !== undefined || undefined}
           />
@@ -53,7 +51,7 @@ export function ProfilePicture({ profile, refused }: Pick<ProfilePageData, 'prof
             </button>
           </PostForm>
         )}
-      </details>
+      </div>
     </div>
   )
 }
