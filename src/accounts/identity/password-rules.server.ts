@@ -2,8 +2,7 @@ import { createRequire } from 'node:module'
 import { invalidField } from '#src/kit/base/problem.ts'
 
 /**
- * Refuses passwords that are easy to guess (safety.md §4.3): the 100,000 most common, and local patterns such as `Admin@123`, `jaisriram`,
- * the person's own number, a run of keys. schemas.ts checks the length.
+ * Refuses passwords that are easy to guess (safety.md §4.3): the most common, and local patterns such as `jaisriram`, any one word with `@123` or a year, a number, the person's own name, a run of keys. schemas.ts checks the length.
  */
 
 /**
@@ -74,6 +73,7 @@ export function isGuessable(password: string, { phone, name = '' }: { phone: str
     .toLowerCase()
     .split(/\s+/)
     .filter((part) => part.length >= 3)
+  if (A_NUMBER.test(plain) || isWordWithTail(plain)) return true
   if (new Set(plain).size < 3 || isCommon(plain) || isCommon(plain.replace(/[^\p{L}\p{N}]/gu, ''))) return true
   const guessed = new Set<number>()
   const guessable = [...words, ...nameParts, number, [...number].reverse().join('')]
@@ -82,10 +82,21 @@ export function isGuessable(password: string, { phone, name = '' }: { phone: str
     const length = runAt(plain, start)
     if (length >= RUN) for (let n = 0; n < length; n++) guessed.add(start + n)
   }
+  for (const { index } of plain.matchAll(MOBILE)) for (let n = 0; n < 10; n++) guessed.add(index + n)
   if (guessed.size === 0) return false
   for (const year of plain.matchAll(/(?:19|20)\d\d/g)) for (let n = 0; n < 4; n++) guessed.add(year.index + n)
   const ownCharacters = [...plain].filter((letter, n) => !guessed.has(n) && /[\p{L}\p{N}]/u.test(letter)).length
   return ownCharacters < MIN_OWN_CHARACTERS
+}
+
+/** Also a date or a telephone number. */
+const A_NUMBER = /^[\d\s+/.-]{0,14}$/
+const MOBILE = /[6-9]\d{9}/g
+
+/** One word, whichever it is, and what people append to it. An attacker tries these endings with every word. */
+function isWordWithTail(plain: string): boolean {
+  const tail = /^[\p{L}\p{M}]{1,12}[^\p{L}\p{N}]*(\d+)[^\p{L}\p{N}]*$/u.exec(plain)?.[1]
+  return tail !== undefined && ('1234567890'.startsWith(tail) || /^((19|20)\d\d|(\d)\3+|007|108|786)$/.test(tail))
 }
 
 /** Reads `p@$$w0rd` as letters. Replaces one character by one, so that positions stay the same. */
