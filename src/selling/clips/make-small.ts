@@ -44,7 +44,8 @@ export async function madeSmall(file: Blob, making: Making): Promise<Blob> {
   const { kind } = making
   const input = new Input({ source: new BlobSource(file), formats })
   try {
-    if (!(await input.canRead()) || (await isSmall(input, file, kind))) return file
+    const isReadable = (await input.canRead()) && (await input.getTracks()).length > 0
+    if (!isReadable || (await isSmall(input, file, kind))) return file
     return await converted(input, making)
   } catch (error) {
     if (error instanceof ClipNotSent && !(await isTaken(input, file, kind))) throw error

@@ -19,6 +19,8 @@ const isSoundCodec = (codec: AudioCodec | null) => codec === 'aac' || codec === 
 export async function trackRefusal(tracks: InputTrack[], kind: ClipKind): Promise<ClipRefusal | null> {
   const pictures = tracks.filter((track) => track.isVideoTrack())
   const sounds = tracks.filter((track) => track.isAudioTrack())
+  // A file that was cut has lost the list of its tracks.
+  if (tracks.length === 0) return 'broken'
   if (tracks.length > MOST_TRACKS || sounds.length > 1 || (kind === 'video' && pictures.length > 1)) return 'too-many-tracks'
   if (kind === 'voice' && (pictures.length > 0 || sounds.length === 0)) return 'no-sound'
   if (kind === 'video' && pictures.length === 0) return 'no-video'

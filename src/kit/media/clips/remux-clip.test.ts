@@ -81,6 +81,16 @@ describe('a clip', () => {
     for (const [each, kind, reason] of refused) expect(await refusalOf(take(each, kind)), JSON.stringify(each)).toBe(reason)
     expect(await refusalOf(checkClip(Buffer.from('<html>'), 'video'))).toBe('not-a-clip')
   })
+
+  test('that was cut anywhere is damaged; nothing else is said about it', async () => {
+    for (const container of ['mp4', 'fragmented', 'mov', 'webm'] as const) {
+      const made = await makeClip({ container })
+      for (let part = 1; part < 10; part++) {
+        const refusal = await refusalOf(checkClip(made.subarray(0, Math.floor((made.byteLength * part) / 10)), 'video'))
+        expect(['broken', 'not-a-clip', 'taken'], `${container} ${part}`).toContain(refusal)
+      }
+    }
+  })
 })
 
 describe('a voice note', () => {
