@@ -27,7 +27,7 @@ export function ErrorHead({ title, description, origin }: HeadProps) {
 function ReadByOthers({ title, description, origin }: HeadProps) {
   return (
     <>
-      <meta name="keywords" content={`${title}, ${m.home_keywords()}`} />
+      <meta name="keywords" content={m.home_keywords()} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={m.site_name()} />
       <meta property="og:title" content={title} />

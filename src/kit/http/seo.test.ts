@@ -46,6 +46,12 @@ test('only pages with noIndex stay out of search engines', () => {
   expect(contentOf(pageMeta({ ...facts, noIndex: true }), 'robots')).toEqual(['noindex'])
 })
 
+test('keywords are words: those of the title that are not among the others, and not the title', () => {
+  const keywords = (title: string, of: string) => contentOf(pageMeta({ ...facts, title, keywords: of }), 'keywords')
+  expect(keywords('Kangayam cow, white cow 12', 'livestock, Kangayam')).toEqual(['cow, white, 12, livestock, Kangayam'])
+  expect(keywords('மாடுகள்', 'மாடுகள், விற்பனை')).toEqual(['மாடுகள், விற்பனை'])
+})
+
 test.each([
   ['/Buy/0/', '/buy/0'],
   ['/en/Buy/0', '/buy/0'],

@@ -4,7 +4,7 @@ import { bare, languageTags, localized, type Locale } from '#src/kit/text/locale
 export interface PageFacts {
   title: string
   description: string
-  /** Keywords; the title is prepended. Pages with a byte budget provide them on the server only, like `about`. */
+  /** They follow the words of the title. Pages with a byte budget provide them on the server only, like `about`. */
   keywords: string | false
   /** The path without the language, with the query that identifies this page but without paging and tracking parameters. */
   path: string
@@ -34,7 +34,7 @@ export function pageMeta(facts: PageFacts): MetaDescriptor[] {
     { title: fullTitle },
     { name: 'description', content: description },
     ...(import.meta.env.SSR && facts.keywords
-      ? [{ name: 'keywords', content: facts.path === '/' ? facts.keywords : `${title}, ${facts.keywords}` }]
+      ? [{ name: 'keywords', content: facts.path === '/' ? facts.keywords : withWordsOf(title, facts.keywords) }]
       : []),
     ...(facts.noIndex ? [{ name: 'robots', content: 'noindex' }] : []),
     link('canonical', url(locale)),
@@ -57,6 +57,12 @@ export function pageMeta(facts: PageFacts): MetaDescriptor[] {
     { name: 'twitter:card', content: 'summary_large_image' },
     ...(facts.about ?? []).map((thing) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...thing } })),
   ]
+}
+
+/** The title itself is no keyword; its words are, each once. */
+function withWordsOf(title: string, keywords: string): string {
+  const words = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]{2,}/gu) ?? []
+  return [...new Set(words.filter((word) => !keywords.toLowerCase().includes(word))), keywords].join(', ')
 }
 
 /** The canonical path: lower case, no slash at the end. */
