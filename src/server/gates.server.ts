@@ -23,7 +23,8 @@ const desks = { atOnce: 8, waitAtMostMs: 2000, retryAfterSeconds: 2, latenessMs:
 const DESK_CALLS =
   /^\/api\/v1\/(admin|order-detail-status|order-step|update-product|livestock-veterinary-check|vet-productlist|vet-check-photo|vet-hold|settlement)(\/|$)/
 const DESK_PAGES = /^(\/en)?\/(admin|orders|vet-verify|bring)(\/|\.|$)/i
-const isDesk = (path: string) => DESK_CALLS.test(path) || DESK_PAGES.test(path)
+/** Addresses that everybody reads, and at which the office decides. */
+const DESK_WRITES = /^(\/api\/v1\/product-requirement-enquiry\/|(\/en)?\/(view-enquiry\/|earnings\.))/i
 
 type Gates = ReturnType<typeof openGates>
 
@@ -37,7 +38,8 @@ export const openGates = (latenessMs: () => number) => ({
 
 /** The gate that a request passes. */
 export function gateFor(gates: Gates, { method, path }: { method: string; path: string }): Gate {
-  if (isDesk(path)) return gates.desks
-  if (method === 'GET' || method === 'HEAD') return gates.reads
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (DESK_CALLS.test(path) || DESK_PAGES.test(path) || (!isRead && DESK_WRITES.test(path))) return gates.desks
+  if (isRead) return gates.reads
   return isCheckout(path) ? gates.checkouts : gates.writes
 }
