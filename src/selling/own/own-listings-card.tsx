@@ -1,16 +1,14 @@
-import type { ReactNode } from 'react'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { QuickEditForm } from './quick-edit-form.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
-import { PostForm } from '#src/ui/post-form.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { ShownListing, Standing } from './own-listings-view.server.ts'
 import { AskOwnerSheet } from '#src/selling/owners/ask-owner-sheet.tsx'
-import { Sale } from './sale-dialog.tsx'
+import { ListingStep, Sale, StepButton } from './own-steps.tsx'
 
 interface CardProps {
   listing: ShownListing
@@ -147,11 +145,9 @@ function NextStep({ listing, action, refused }: CardProps) {
     case 'asked':
     case 'closed':
       return (
-        <Step act="renew" id={card.id} action={action}>
-          <button type="submit" className="button-primary w-full px-2">
-            {m.own_still()}
-          </button>
-        </Step>
+        <StepButton act="renew" id={card.id} action={action} className="button-primary w-full px-2">
+          {m.own_still()}
+        </StepButton>
       )
     case 'withdrawn':
     case 'sold':
@@ -165,7 +161,7 @@ function NextStep({ listing, action, refused }: CardProps) {
 function Relist({ id, stock, action, refused }: Pick<CardProps, 'action' | 'refused'> & { id: number; stock: number }) {
   const own = refused?.typed.act === 'relist' ? refused : undefined
   const form = (
-    <Step act="relist" id={id} action={action}>
+    <ListingStep act="relist" id={id} action={action}>
       <Field
         id={`relist-${id}`}
         name="stock"
@@ -182,7 +178,7 @@ function Relist({ id, stock, action, refused }: Pick<CardProps, 'action' | 'refu
           </button>
         }
       />
-    </Step>
+    </ListingStep>
   )
   if (own) return form
   return (
@@ -229,7 +225,9 @@ function More({ listing, action, refused }: CardProps) {
         {isLookedAt && <p className="text-sm text-stone">{m.own_second_look()}</p>}
         <div className="mt-2 grid justify-items-start">
           {isLive(standing) && <LiveSteps listing={listing} action={action} refused={refused} />}
-          <StepLink act="copy" text={m.own_copy()} id={card.id} action={action} />
+          <StepButton act="copy" id={card.id} action={action} className={stepLook}>
+            {m.own_copy()}
+          </StepButton>
           {!isOut(standing) && <Withdraw card={card} action={action} />}
         </div>
       </Sheet>
@@ -256,7 +254,11 @@ function LiveSteps({ listing, action, refused }: Omit<CardProps, 'showsSeller'>)
       <a href={to(`/seller-product/${card.id}/proofs`)} className="tap-link">
         {m.proofs_link()}
       </a>
-      {standing === 'passed' && <StepLink act="renew" text={m.own_renew()} id={card.id} action={action} />}
+      {standing === 'passed' && (
+        <StepButton act="renew" id={card.id} action={action} className={stepLook}>
+          {m.own_renew()}
+        </StepButton>
+      )}
       {standing !== 'failed' && refusedAct !== 'ask-owner' && <AskOwner listing={listing} action={action} refused={refused} />}
     </>
   )
@@ -274,32 +276,12 @@ function Withdraw({ card: { id, name }, action }: Pick<CardProps, 'action'> & Pi
         {m.own_withdraw()}
       </button>
       <Sheet id={`withdraw-${id}`} title={m.own_withdraw()} closeLabel={m.own_close()}>
-        <Step act="withdraw" id={id} action={action}>
-          <p className="font-semibold">{name}</p>
-          <p className="mb-3">{m.own_withdraw_text()}</p>
-          <button type="submit" className="button-primary w-full px-2">
-            {m.own_withdraw_yes()}
-          </button>
-        </Step>
+        <p className="font-semibold">{name}</p>
+        <p className="mb-3">{m.own_withdraw_text()}</p>
+        <StepButton act="withdraw" id={id} action={action} className="button-primary w-full">
+          {m.own_withdraw_yes()}
+        </StepButton>
       </Sheet>
     </>
-  )
-}
-
-const StepLink = ({ text, ...step }: { act: string; id: number; action: string; text: string }) => (
-  <Step {...step}>
-    <button type="submit" className={stepLook}>
-      {text}
-    </button>
-  </Step>
-)
-
-function Step({ act, id, action, children }: { act: string; id: number; action: string; children: ReactNode }) {
-  return (
-    <PostForm reloadDocument action={action}>
-      <input type="hidden" name="act" value={act} />
-      <input type="hidden" name="id" value={id} />
-      {children}
-    </PostForm>
   )
 }

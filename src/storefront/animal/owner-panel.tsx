@@ -1,17 +1,15 @@
-import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { PostForm } from '#src/ui/post-form.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { sharePathOf } from './contact-links.ts'
 import { statusPath } from '../sharing/share-path.ts'
 import type { ProductPageData } from './product-view.server.ts'
 import { QuickEditForm } from '#src/selling/own/quick-edit-form.tsx'
-import { Sale } from '#src/selling/own/sale-dialog.tsx'
+import { Sale, StepButton } from '#src/selling/own/own-steps.tsx'
 
 /** On the seller's own product page, in place of the cart (A §6): stock, weight, prices, and the listing's other steps. */
 export function OwnerPanel({ product }: { product: ProductPageData }) {
@@ -32,11 +30,11 @@ export function OwnerPanel({ product }: { product: ProductPageData }) {
       {canEdit && <OwnEdit product={product} action={action} />}
       {canEdit && (
         <div className="grid gap-2 border-t border-line pt-4 sm:grid-cols-2">
-          <Sale id={product.id} name={product.name} action={action} from={<FromProduct />} />
+          <Sale id={product.id} name={product.name} action={action} isFromProduct />
           {product.state === 'passed' && (
-            <Step act="renew" id={product.id} action={action} isStaying>
+            <StepButton act="renew" id={product.id} action={action} isFromProduct className="button-plain w-full px-2">
               {product.availability === 'closed' ? m.own_still() : m.own_renew()}
-            </Step>
+            </StepButton>
           )}
           <button type="button" popoverTarget={`withdraw-${product.id}`} className="button-plain px-2">
             {m.own_withdraw()}
@@ -44,9 +42,9 @@ export function OwnerPanel({ product }: { product: ProductPageData }) {
           <Sheet id={`withdraw-${product.id}`} title={m.own_withdraw()} closeLabel={m.own_close()}>
             <p className="font-semibold">{product.name}</p>
             <p className="mb-3">{m.own_withdraw_text()}</p>
-            <Step act="withdraw" id={product.id} action={action} isStaying>
+            <StepButton act="withdraw" id={product.id} action={action} isFromProduct className="button-plain w-full px-2">
               {m.own_withdraw_yes()}
-            </Step>
+            </StepButton>
           </Sheet>
         </div>
       )}
@@ -62,9 +60,9 @@ export function OwnerPanel({ product }: { product: ProductPageData }) {
             {m.own_relist()}
           </a>
         )}
-        <Step act="copy" id={product.id} action={action} look="tap-link cursor-pointer">
+        <StepButton act="copy" id={product.id} action={action} className="tap-link cursor-pointer">
           {m.own_copy()}
-        </Step>
+        </StepButton>
         <a href={to('/seller-product/')} className="tap-link">
           {m.owner_all()}
         </a>
@@ -91,9 +89,6 @@ function OwnEdit({ product, action }: { product: ProductPageData; action: string
 const AskedBy = ({ count }: { count: number }) =>
   count > 0 && <p className="text-stone">{count === 1 ? m.own_asked_one() : m.own_asked({ count })}</p>
 
-/** Tells the seller's list to lead back to this page (selling/own/seller-product-page.tsx). */
-const FromProduct = () => <input type="hidden" name="from" value="product" />
-
 /** Acts that end here, beside Update. */
 function DoneHere() {
   const [query] = useSearchParams()
@@ -116,26 +111,3 @@ const Tell = ({ product }: { product: ProductPageData }) => (
     </a>
   </div>
 )
-
-interface StepProps {
-  act: string
-  id: number
-  action: string
-  look?: string
-  /** The act ends on this page. */
-  isStaying?: boolean
-  children: ReactNode
-}
-
-function Step({ act, id, action, look = 'button-plain w-full px-2', isStaying, children }: StepProps) {
-  return (
-    <PostForm reloadDocument action={action}>
-      <input type="hidden" name="act" value={act} />
-      <input type="hidden" name="id" value={id} />
-      {isStaying && <FromProduct />}
-      <button type="submit" className={look}>
-        {children}
-      </button>
-    </PostForm>
-  )
-}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { m } from '#src/paraglide/messages.js'
+import { PostForm } from '#src/ui/post-form.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+
+interface ListingStepProps {
+  act: string
+  id: number
+  /** The seller's list, whose action takes every step of an own listing. */
+  action: string
+  /** The step leads back to the animal's page (seller-product-page.tsx). */
+  isFromProduct?: boolean | undefined
+  className?: string
+  children: ReactNode
+}
+
+export const ListingStep = ({ act, id, action, isFromProduct, className, children }: ListingStepProps) => (
+  <PostForm reloadDocument action={action} className={className}>
+    <input type="hidden" name="act" value={act} />
+    <input type="hidden" name="id" value={id} />
+    {isFromProduct && <input type="hidden" name="from" value="product" />}
+    {children}
+  </PostForm>
+)
+
+/** A step that one button takes. */
+export const StepButton = ({ className, children, ...step }: ListingStepProps) => (
+  <ListingStep {...step}>
+    <button type="submit" className={className}>
+      {children}
+    </button>
+  </ListingStep>
+)
+
+type SaleProps = Pick<ListingStepProps, 'id' | 'action' | 'isFromProduct'> & { name: string }
+
+/** "It is sold" with its dialog (A §2.8): sold through Sandhai or elsewhere. Each button of the dialog submits at once. */
+export const Sale = ({ id, name, ...step }: SaleProps) => (
+  <>
+    <button type="button" popoverTarget={`sold-${id}`} className="button-plain px-3">
+      {m.own_sold()}
+    </button>
+    <Sheet id={`sold-${id}`} title={m.own_sale_title()} closeLabel={m.own_close()}>
+      <ListingStep {...step} act="sold" id={id} className="space-y-3">
+        <p className="font-semibold">{name}</p>
+        <p>{m.own_sale_text()}</p>
+        <button type="submit" name="through" value="sandhai" className="button-primary w-full">
+          {m.own_sale_sandhai()}
+        </button>
+        <button type="submit" name="through" value="others" className="button-plain w-full">
+          {m.own_sale_others()}
+        </button>
+        <p className="text-sm text-stone">{m.own_sale_hint()}</p>
+      </ListingStep>
+    </Sheet>
+  </>
+)
