@@ -10,7 +10,7 @@ import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.t
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
-import { problemText } from '#src/kit/problem-text.ts'
+import { fileRefusal, refusalInUrl } from '#src/kit/problem-text.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -63,7 +63,7 @@ async function grantWish(ctx: Ctx, wish: Wish, site: Site, visitor: Visitor): Pr
       return `?added=${wish.listingId}`
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      return `?unadded=${wish.listingId}&why=${error.reason ?? error.code}`
+      return `?unadded=${wish.listingId}&why=${error.reason ?? refusalInUrl(error)}`
     }
   }
   return redirectWith(localized(`/my-cart${await says()}`, ctx.locale), [expiredCookie(cookieNames, cookieNames.wish)])
@@ -73,8 +73,9 @@ const REFUSALS = ['NOT_FOUND', 'OWN_LISTING', 'OUT_OF_STOCK', 'SALE_CLOSED', 'CA
 
 function unaddedIn(ctx: Ctx, url: URL): { id: number; detail: string } | null {
   const id = parseId(url.searchParams.get('unadded') ?? undefined)
-  const why = REFUSALS.find((each) => each === url.searchParams.get('why'))
-  return id === null || !why ? null : { id, detail: problemText(why, ctx.locale) }
+  const asked = url.searchParams.get('why') ?? ''
+  const why = REFUSALS.find((each) => each === asked.split(':')[0])
+  return id === null || !why ? null : { id, detail: fileRefusal(asked, ctx.locale, why) ?? '' }
 }
 
 /** The result of the last form, in the address. */

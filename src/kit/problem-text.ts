@@ -79,7 +79,10 @@ export function problemDetail({ code, reason, retryAfterSeconds, sentence }: Pro
   return code === 'RATE_LIMITED' && retryAfterSeconds ? `${text} ${waitText(retryAfterSeconds, locale)}` : text
 }
 
-type ProblemParts = Pick<Problem, 'code' | 'reason' | 'retryAfterSeconds'> & { sentence?: Sentence | undefined }
+type ProblemParts = Pick<Problem, 'reason' | 'retryAfterSeconds'> & {
+  code: ProblemCode | ProblemReason
+  sentence?: Sentence | undefined
+}
 
 interface Decision {
   /** The decision, for example the name of a status. */
@@ -96,7 +99,7 @@ export const decidedMeanwhile = ({ what, by, at }: Decision) =>
   })
 
 /** Seconds up to a minute and a half, then whole minutes, then whole hours, rounded up. */
-function waitText(seconds: number, locale: Locale): string {
+export function waitText(seconds: number, locale: Locale): string {
   if (seconds <= 90) return m.problem_wait_seconds({ count: seconds }, { locale })
   const minutes = Math.ceil(seconds / 60)
   if (minutes <= 90) return m.problem_wait_minutes({ count: minutes }, { locale })
@@ -109,8 +112,8 @@ const REFUSALS_OF_FILES = ['RATE_LIMITED', 'UNAVAILABLE', 'CSRF_REJECTED', 'AUTH
 /** A refusal as a value of a URL, `CODE` or `CODE:seconds`: a file answer has no page around it, so the form's page shows it after a redirect. */
 export const refusalInUrl = ({ code, retryAfterSeconds }: ProblemParts): string => [code, retryAfterSeconds ?? []].flat().join(':')
 
-/** The text of a refused file request, from the value that `refusalInUrl` made. Any other value means `otherwise`. */
-export function fileRefusal(value: string | null, locale: Locale, otherwise: ProblemCode): string | null {
+/** The text of a refused request, from the value that `refusalInUrl` made. Any other value means `otherwise`. */
+export function fileRefusal(value: string | null, locale: Locale, otherwise: ProblemParts['code']): string | null {
   if (value === null) return null
   const [, sent, seconds] = /^([A-Z_]+)(?::(\d{1,6}))?$/.exec(value) ?? []
   const code = REFUSALS_OF_FILES.find((each) => each === sent) ?? otherwise

@@ -311,12 +311,16 @@ describe('the page’s form', () => {
     // The page reports an invalid code, also when the buyer presses the order button.
     expect(await place({ act: 'apply', code: 'selvi1234' })).toBe(`/en/confirm-order/${home}?code=SELVI1234`)
     expect(await place({ code: 'SELVI-12345' })).toBe(`/en/confirm-order/${home}?code=SELVI-12345`)
+    expect(await place({ code: 'SELVI-123', warned: 'SELVI-12345' })).toBe(`/en/confirm-order/${home}?code=SELVI-123`)
     expect(await ordersOf()).toEqual([])
     expect(await send({ act: 'place' }, sellers[0]!)).toBe('ROLE_FORBIDDEN')
     const other = await makeUser(app.ctx)
     expect(await send({ act: 'place' }, other)).toBe('NOT_FOUND')
     expect(await send({ act: 'place' }, other, await makeAddress(app.ctx, other.id))).toBe('CART_EMPTY')
     expect(await send({ act: 'place' }, buyer, 999_999)).toBe('NOT_FOUND')
+    // A buyer who has read that and orders all the same gets no discount (B §7).
+    expect(await place({ code: 'SELVI-12345', warned: 'SELVI-12345' })).toContain('placed=')
+    expect(await ordersOf()).toHaveLength(2)
   })
 })
 

@@ -54,17 +54,17 @@ export const action = pageAction('confirm-order', async (ctx, { params, form, si
     const placed = await placedUnder(ctx, key)
     if (placed !== null) throw back({ placed: String(placed) })
   }
-  // A mistyped code must not cost the buyer their discount: the form orders nothing until they have seen the error.
+  // A mistyped code must not cost the buyer their discount: they read first that it does not count.
   if (code !== '' && !isCode(code)) {
     await leadToPlaced()
-    throw back({ code })
+    if (code !== textOf(form, 'warned')) throw back({ code })
   }
   const shownLines = textOf(form, 'lines')
   const shown = /^\d{1,17}$/.exec(textOf(form, 'shown'))?.[0]
   try {
     const { orders } = await placeOrder(ctx, {
       addressId,
-      code,
+      code: isCode(code) ? code : '',
       ...(IDEMPOTENCY_KEY.test(key) && { key }),
       ...(shown !== undefined && { shownPayable: BigInt(shown) }),
       ...(shownLines !== '' && { shownLines }),
@@ -150,6 +150,7 @@ function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | un
         <input type="hidden" name="attempt" value={attempt} />
         <input type="hidden" name="shown" value={String(page.sums.payable)} />
         <input type="hidden" name="lines" value={page.shownLines} />
+        {page.codeSays === 'wrong' && <input type="hidden" name="warned" value={page.code} />}
         <div className="min-w-0 space-y-2 md:space-y-4">
           {page.hasChanged && !refused && (
             <p ref={changed} tabIndex={-1} role="status" className="notice font-semibold outline-none">
@@ -222,7 +223,7 @@ function HowToPay() {
 }
 
 /** This button comes first in the form, so Enter in the field recalculates instead of ordering. */
-function ReferralCode({ page: { code, codeSays, sums, attempt }, refused }: { page: Review; refused: FormRefusal | undefined }) {
+function ReferralCode({ page: { code, codeSays, codeWait, sums, attempt }, refused }: { page: Review; refused: FormRefusal | undefined }) {
   const field = useRef<HTMLInputElement>(null)
   const isWrong = codeSays === 'wrong'
   useEffect(() => {
@@ -256,7 +257,7 @@ function ReferralCode({ page: { code, codeSays, sums, attempt }, refused }: { pa
       </p>
       {codeSays && (
         <p id="code-answer" role="status" className={`mt-1 font-semibold ${codeLook(codeSays, sums)}`}>
-          {codeText(codeSays, sums)}
+          {codeText(codeSays, sums, codeWait)}
         </p>
       )}
     </div>
@@ -265,9 +266,9 @@ function ReferralCode({ page: { code, codeSays, sums, attempt }, refused }: { pa
 
 type CodeSays = NonNullable<Review['codeSays']>
 
-function codeText(says: CodeSays, { referralDiscount, firstOrderDiscount }: Review['sums']): string {
+function codeText(says: CodeSays, { referralDiscount, firstOrderDiscount }: Review['sums'], wait: string): string {
   if (says === 'wrong') return m.confirm_code_wrong()
-  if (says === 'later') return m.confirm_code_later()
+  if (says === 'later') return m.confirm_code_later({ wait })
   if (referralDiscount > 0n) return m.confirm_code_taken({ amount: formatRupees(referralDiscount) })
   return firstOrderDiscount > 0n ? m.confirm_code_first() : m.confirm_code_nothing()
 }

@@ -4,6 +4,7 @@ import { getCart } from '#src/cart/queries.server.ts'
 import { linesText, quote, wastedOn } from '#src/cart/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/base/problem.ts'
+import { waitText } from '#src/kit/problem-text.ts'
 import { shownAddress } from '#src/addresses/addresses-view.server.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { findExpectedDays } from './expected-days.server.ts'
@@ -30,7 +31,8 @@ export async function readConfirmOrder(ctx: Ctx, { buyerId, addressId, query, re
   const lines = await getCart(ctx)
   const typed = query.get('code')
   const code = codeIn(typed ?? refcode)
-  const isHeldBack = isCode(code) && !(await mayTryCode(takeTry))
+  const codeWait = isCode(code) ? await waitOfTry(ctx, takeTry) : ''
+  const isHeldBack = codeWait !== ''
   const { offer } = await findDiscount(ctx, isHeldBack ? '' : code)
   const canBeOrdered = lines.filter(({ state }) => state === 'ok')
   return {
@@ -52,6 +54,7 @@ export async function readConfirmOrder(ctx: Ctx, { buyerId, addressId, query, re
         : typed === null || code === ''
           ? null
           : ('wrong' as const),
+    codeWait,
     isDeliverable: address.isDeliverable && lines.every((line) => line.isPickupDeliverable),
     days: await findExpectedDays(
       ctx,
@@ -73,13 +76,13 @@ export const codeIn = (text: string) => text.replace(/\s/g, '').toUpperCase().sl
 
 export const isCode = (text: string) => REFERRAL_CODE.test(text)
 
-/** Takes one try of the rate limit on codes, whether the code comes by address or cookie. The page still works when it returns false. */
-async function mayTryCode(take: () => Promise<void>): Promise<boolean> {
+/** Takes one try of the limit on codes, whether the code comes by address or cookie. Returns '', or how long to wait. */
+async function waitOfTry({ locale }: Ctx, take: () => Promise<void>): Promise<string> {
   try {
     await take()
-    return true
+    return ''
   } catch (error) {
-    if (error instanceof Problem && error.code === 'RATE_LIMITED') return false
+    if (error instanceof Problem && error.code === 'RATE_LIMITED') return waitText(error.retryAfterSeconds ?? 60, locale)
     throw error
   }
 }
