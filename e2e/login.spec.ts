@@ -74,14 +74,13 @@ test('in the sheet a new person corrects their number, asks for another OTP, mis
   await expect(otp).toBeFocused()
   await sheet.getByRole('button', { name: 'Use another number' }).click()
   await send(phone)
-  const code = await codeSentTo(request, phone)
+  const first = await codeSentTo(request, phone)
 
   await expect(sheet.getByText(/You can ask for another OTP in \d+ seconds/)).toBeVisible()
   await expect(sheet.getByRole('button', { name: 'Send another OTP' })).toHaveCount(0)
   await page.clock.fastForward(61_000)
   await sheet.getByRole('button', { name: 'Send another OTP' }).click()
-  // The server's own minute is not over: it says so, and the first OTP stays good.
-  await expect(sheet.getByRole('alert')).toHaveText(/Please try again in \d+ seconds/)
+  const code = await codeSentTo(request, phone, first)
 
   await otp.fill(String((Number(code) + 1) % 1e6).padStart(6, '0'))
   await sheet.getByRole('button', { name: 'Login', exact: true }).click()

@@ -4,7 +4,7 @@ import { hashOf, stepOf, type StepName } from '../src/selling/form/steps.ts'
 import { expect } from './market.ts'
 import { askForType, ownId, registerByApi } from './people.ts'
 
-export async function callApi(page: Page, method: 'POST' | 'PUT', path: string, data?: unknown) {
+export async function callApi(page: Page, method: 'POST' | 'PUT' | 'PATCH', path: string, data?: unknown) {
   const { request } = page.context()
   await request.get('/api/v1/csrf')
   const csrf = (await page.context().cookies()).find(({ name }) => name.endsWith('csrf'))!.value

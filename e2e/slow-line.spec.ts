@@ -204,7 +204,7 @@ test('the own profile asks for the password of a number that was typed before th
 
 test('a code that was typed before the scripts loaded opens the field of the new password', async ({ page }, info) => {
   await page.goto('/en/reset-password')
-  // A seller of the sample market that no other journey uses, one for each size, because a number gets one code a minute.
+  // A seller of the sample market that no other journey uses, one for each size, because a code ends the earlier one of its number.
   await page.getByLabel(/phone/i).fill(info.project.name === 'desk' ? '9000000021' : '9000000022')
   await page.getByRole('main').locator('button[type=submit]').first().click()
   await expect(page.locator('#reset-otp')).toBeVisible()

@@ -96,7 +96,7 @@ export async function openMarket(env: Env, options: Opening = {}): Promise<Marke
       media,
       vault,
       views,
-      limits: new RateLimits(env.rateLimitFactors.address, env.rateLimitFactors.user),
+      limits: new RateLimits(env.rateLimitFactors.address, env.rateLimitFactors.user, env.rateLimitFactors.phone),
       latenessMs: processLatenessMs,
       isDraining: false,
       noteAway,

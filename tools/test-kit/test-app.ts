@@ -105,7 +105,7 @@ export async function openTestApp(
     media: await placeOf(env).open(),
     vault,
     views: new PageViews(),
-    limits: new RateLimits(env.rateLimitFactors.address, env.rateLimitFactors.user),
+    limits: new RateLimits(env.rateLimitFactors.address, env.rateLimitFactors.user, env.rateLimitFactors.phone),
     latenessMs: () => lateness.ms,
     isDraining: false,
     noteAway: () => {},

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#src/kit/context.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
+import { RateLimits } from '#src/kit/db/rate-limits.server.ts'
 import { limitCounts, outbox } from '#src/kit/db/tables.ts'
 import { letTimePass } from '#tools/test-kit/let-time-pass.ts'
 import { codeSentTo, shareTestOutbox, testAuthClient, wrongCode } from '#tools/test-kit/test-auth-client.ts'
@@ -126,6 +127,16 @@ describe('strangers who request codes that nobody uses', () => {
     const prefix = newPhone().slice(0, -4)
     for (let n = 0; n < 5; n++) expect(await pumps(testAuthClient(), `${prefix}000${n}`)).toBe('taken')
     expect(await pumps(testAuthClient(), `${prefix}0005`)).toBe('RATE_LIMITED')
+  })
+
+  test('a demo sends ten codes a minute to one phone, whether they are used or not', async () => {
+    const phone = newPhone()
+    const client = testAuthClient({ limits: new RateLimits(20, 10, 10) })
+    const { ctx: asking } = browser()
+    const wanted = { phone, purpose: 'register', browserHash: hashOfToken(randomUUID()) } as const
+    const ask = () => refusalOf(sendOtp(asking, wanted, client))
+    for (let n = 0; n < 10; n++) expect(await ask()).toBe('taken')
+    expect(await ask()).toBe('RATE_LIMITED')
   })
 
   test('do not affect resets, logged-in people and known browsers, even at the same IP address', async () => {

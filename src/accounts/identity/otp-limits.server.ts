@@ -171,8 +171,8 @@ function doubtOf(recent: Recent, { hasKnownDevice }: Asker, limits: RateLimits):
 /** Seconds until this bucket may have its next code; 0: now. */
 function waitOf(bucket: Bucket, recent: Recent, limits: RateLimits): number {
   const { sent, used, lastSecondsAgo } = recent[bucket]
-  // A demo that widens the limits per address also widens these.
-  const factor = bucket === 'device' || bucket === 'prefix' ? 1 : limits.factorOf('address')
+  // A demo that widens the limits also widens these.
+  const factor = limits.factorOf(bucket === 'device' || bucket === 'prefix' ? 'phone' : 'address')
   const { slowFrom, waitFrom } = breaker[bucket]
   if (!isHardlyUsed(sent, used) || sent < slowFrom * factor) return 0
   return Math.max(0, (sent < waitFrom * factor ? SLOW_SECONDS : WAIT_SECONDS) - lastSecondsAgo)

@@ -43,8 +43,8 @@ export interface Env {
   /** The public origin. Canonical links, sharing tags and origin checks use it and never the Host header. */
   publicOrigin: string
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
-  /** Multipliers for the rate limits of api.md, per address and per person. Limits per phone and tries of one-time codes are never multiplied. */
-  rateLimitFactors: { address: number; user: number }
+  /** Multipliers for limits of api.md: per address, per person, and of codes for one phone. */
+  rateLimitFactors: { address: number; user: number; phone?: number }
   /** The number of reverse proxies in front of the site that append to X-Forwarded-For. 0: ignore the header. */
   trustedProxies: number
   /** False behind a pooler that shares connections per transaction (pgbouncer < 1.21), because named statements fail there. */
@@ -389,6 +389,7 @@ function toEnv(value: Values): Env {
     rateLimitFactors: {
       address: value.RATE_LIMIT_FACTOR ?? (value.MARKET_MODE === 'demo' ? 20 : 1),
       user: value.RATE_LIMIT_FACTOR ?? (value.MARKET_MODE === 'demo' ? 10 : 1),
+      phone: value.RATE_LIMIT_FACTOR === undefined && value.MARKET_MODE === 'demo' ? 10 : 1,
     },
     trustedProxies: value.TRUSTED_PROXIES,
     preparedStatements: value.DB_PREPARE === undefined ? value.DATABASE_DIRECT_URL === undefined : value.DB_PREPARE === '1',

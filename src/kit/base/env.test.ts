@@ -180,7 +180,7 @@ describe('live mode', () => {
       mode: 'live',
       databaseUrl: live.DATABASE_URL,
       publicOrigin: live.PUBLIC_ORIGIN,
-      rateLimitFactors: { address: 1, user: 1 },
+      rateLimitFactors: { address: 1, user: 1, phone: 1 },
       secret: live.SESSION_SECRET,
     })
   })
@@ -256,8 +256,8 @@ describe('live mode', () => {
   })
 })
 
-test('one factor widens the limits of addresses and of people', () => {
-  expect(readEnv({ RATE_LIMIT_FACTOR: '7' }).rateLimitFactors).toEqual({ address: 7, user: 7 })
+test('one factor widens the limits of addresses and of people, not those of a phone', () => {
+  expect(readEnv({ RATE_LIMIT_FACTOR: '7' }).rateLimitFactors).toEqual({ address: 7, user: 7, phone: 1 })
 })
 
 describe('without any variable', () => {
@@ -279,7 +279,7 @@ describe('without any variable', () => {
       dataDir: resolve('./data'),
       publicOrigin: 'http://localhost:3000',
       logLevel: 'info',
-      rateLimitFactors: { address: 20, user: 10 },
+      rateLimitFactors: { address: 20, user: 10, phone: 10 },
       trustedProxies: 0,
       preparedStatements: true,
       samplePicturesDir: null,

@@ -27,8 +27,7 @@ const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
 /**
  * Limits that survive a restart and apply across all processes (api.md L3 and up), counted in the database. Take them outside the transaction of the
- * act, so that a refused act still counts; quotas (`isQuota`) are the exception. `by` says what the key is. RATE_LIMIT_FACTOR and
- * the demo market never widen limits by `key`, which is a phone or a count of all.
+ * act, so that a refused act still counts; quotas (`isQuota`) are the exception. Nothing widens a limit by `key`.
  */
 const durable = {
   /** A household subscribes to the newsletter once or twice. More would let attackers fill strangers' mailboxes. */
@@ -74,12 +73,12 @@ const durable = {
   /** Each change sends an SMS to the phone. */
   passwordChange: { by: 'user', points: 5, seconds: DAY_SECONDS },
   /** One-time codes sent (safety.md §4.3): to one phone, from one browser, from one address, to neighbouring numbers, and in total. */
-  otpPhoneMinute: { by: 'key', points: 1, seconds: 60 },
-  otpPhoneQuarter: { by: 'key', points: 3, seconds: 900 },
-  otpPhoneDay: { by: 'key', points: 10, seconds: DAY_SECONDS },
+  otpPhoneMinute: { by: 'phone', points: 1, seconds: 60 },
+  otpPhoneQuarter: { by: 'phone', points: 3, seconds: 900 },
+  otpPhoneDay: { by: 'phone', points: 10, seconds: DAY_SECONDS },
   otpBrowser: { by: 'browser', points: 5, seconds: HOUR_SECONDS },
   otpAddress: { by: 'address', points: 30, seconds: HOUR_SECONDS },
-  otpPrefix: { by: 'key', points: 20, seconds: HOUR_SECONDS },
+  otpPrefix: { by: 'phone', points: 20, seconds: HOUR_SECONDS },
   otpAllHour: { by: 'key', points: 300, seconds: HOUR_SECONDS },
   otpAllDay: { by: 'key', points: 2000, seconds: DAY_SECONDS },
   /** How often one browser and one address may read "This number is not known here"; after that the text is neutral (safety.md §4.5). */
@@ -89,8 +88,8 @@ const durable = {
 export type DurableLimitName = keyof typeof durable
 
 interface DurableLimit {
-  /** `key`: a phone, neighbouring phones, or one count of all. */
-  by: 'address' | 'user' | 'browser' | 'key'
+  /** `phone`: codes for one number, or for its neighbours. `key`: logins of a phone, or one count of all. */
+  by: 'address' | 'user' | 'browser' | 'phone' | 'key'
   points: number
   seconds: number
   /** A quota counts successful acts only: a refused act returns its point. All other limits count attempts, refused or not. */
@@ -123,9 +122,9 @@ export class RateLimits {
   /** Set on a copy for one request (`ofRequest`): the quotas that the request took. */
   private taken: Taken[] | null = null
 
-  /** Multipliers of the limits by address, and of those by person or browser (RATE_LIMIT_FACTOR, env.server.ts). */
-  constructor(addressFactor: number, userFactor = 1) {
-    this.factors = { address: addressFactor, user: userFactor, browser: userFactor, key: 1 }
+  /** Multipliers of the limits by address, by person or browser, and by phone (`rateLimitFactors`, env.server.ts). */
+  constructor(addressFactor: number, userFactor = 1, phoneFactor = 1) {
+    this.factors = { address: addressFactor, user: userFactor, browser: userFactor, phone: phoneFactor, key: 1 }
     for (const [name, { address, user }] of Object.entries(perMinute)) {
       this.limiters.set(`${name}:address`, new RateLimiterMemory({ points: address * addressFactor, duration: 60 }))
       this.limiters.set(`${name}:user`, new RateLimiterMemory({ points: user * userFactor, duration: 60 }))

@@ -106,6 +106,7 @@ describe('a limit that survives a restart', () => {
     expect((await limits.takeDurable(database.db, 'otpBrowser', 'a browser')).of).toBe(10)
     expect((await limits.takeDurable(database.db, 'newsletter', '203.0.113.99')).of).toBe(3)
     expect((await limits.takeDurable(database.db, 'otpPhoneMinute', '+919000099991')).of).toBe(1)
+    expect((await new RateLimits(1, 1, 10).takeDurable(database.db, 'otpPhoneMinute', '+919000099992')).of).toBe(10)
   })
 
   test('several limits of a call take one statement: a refused limit stops the later ones, and a repeated name counts twice', async () => {
