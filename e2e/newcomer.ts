@@ -6,7 +6,7 @@ export const PHONE = { width: 360, height: 800 }
 /** The texts by which a page refuses by a limit, in both languages (messages `problem_rate_limited`, `error_limited_title`, `problem_wait_…`). */
 const LIMIT = /Too many requests|Please try again in \d|பல முறை கேட்டு|அடிக்கடி கேட்டு|\d (வினாடிகளில்|நிமிடங்களில்|மணி நேரத்தில்) மீண்டும்/
 
-/** Somebody who tries the market in a browser of their own, at a phone's size. Counts their taps, and notes each refusal by a limit. */
+/** Somebody who tries the market in a browser of their own, at a phone's size. */
 export interface Newcomer {
   page: Page
   browser: Browser
@@ -15,16 +15,20 @@ export interface Newcomer {
   seen: Set<string>
 }
 
-/** The taps of all people of the whole journey, and the addresses that answered 429. */
+/** The taps of all people of the whole journey, and the addresses that answered 429 or 503. */
 export interface Tally {
   taps: number
-  limited: string[]
+  refused: string[]
+}
+
+function noteRefusals({ refused }: Tally, page: Page): void {
+  page.on('response', (response) => void ([429, 503].includes(response.status()) && refused.push(response.url())))
 }
 
 export async function newcomer(browser: Browser, tally: Tally, page?: Page): Promise<Newcomer> {
   const { baseURL } = test.info().project.use
   const own = page ?? (await (await browser.newContext({ baseURL, viewport: PHONE })).newPage())
-  own.on('response', (response) => response.status() === 429 && tally.limited.push(response.url()))
+  noteRefusals(tally, own)
   return { page: own, browser, tally, seen: new Set() }
 }
 
@@ -48,12 +52,14 @@ export async function choose(who: Newcomer, list: Locator, label: string): Promi
   who.tally.taps += 1
 }
 
-/** One part of the journey. Its taps are an annotation; with TAPS=1 they are printed, too. */
-export async function part(tally: Tally, title: string, act: () => Promise<void>): Promise<void> {
+/** One part of the journey, of at most so many taps. They are an annotation; with TAPS=1 they are printed, too. */
+export async function part(tally: Tally, title: string, most: number, act: () => Promise<void>): Promise<void> {
   const before = tally.taps
   await test.step(title, act)
-  expect(tally.limited, `refused by a limit: ${title}`).toEqual([])
-  const description = `${title}: ${tally.taps - before}`
+  expect(tally.refused, title).toEqual([])
+  const taps = tally.taps - before
+  expect(taps, `taps: ${title}`).toBeLessThanOrEqual(most)
+  const description = `${title}: ${taps}`
   test.info().annotations.push({ type: 'taps', description })
   if (process.env.TAPS === '1') console.log(`taps  ${description}`)
 }
@@ -85,7 +91,7 @@ async function openTwin({ page, browser, tally }: Newcomer, url: URL): Promise<v
   const storageState = { cookies: cookies.filter(({ name }) => name !== 'lang'), origins }
   const context = await browser.newContext({ baseURL, viewport: PHONE, storageState })
   const twin = await context.newPage()
-  twin.on('response', (response) => response.status() === 429 && tally.limited.push(response.url()))
+  noteRefusals(tally, twin)
   const path = isEnglish(url) ? url.pathname.slice(3) || '/' : `/en${url.pathname === '/' ? '' : url.pathname}`
   expect((await twin.goto(path + url.search))!.status(), path).toBe(200)
   expect(new URL(twin.url()).pathname).toBe(path)
@@ -118,27 +124,30 @@ export async function byBar(who: Newcomer, name: string): Promise<void> {
   await follow(who, inBar(who, name))
 }
 
-/** Logs in through the modal that "My page" in the bar opens. */
-export async function logIn(who: Newcomer, phone: string, password: string): Promise<void> {
+/** Logs in as a sample person through the modal that "My page" in the bar opens. It lists them. */
+export async function logIn(who: Newcomer, role: string): Promise<void> {
   const { page } = who
   await untilAlive(page)
   await tap(who, inBar(who, 'My page'))
   const modal = page.getByRole('dialog', { name: 'User Login' })
-  await write(who, modal.getByRole('textbox', { name: 'Phone number' }), phone)
-  await write(who, modal.getByRole('textbox', { name: 'Password' }), password)
-  await tap(who, modal.getByRole('button', { name: 'Login', exact: true }))
+  await tap(who, modal.getByText('Sample people of this demo'))
+  await tap(who, modal.getByRole('button', { name: `Login: ${role}`, exact: true }))
   await expect(page.getByRole('banner').getByText('My menu')).toBeAttached()
 }
 
-/** Reads the code in the newest SMS to this number at /dev/outbox, in a second tab. */
-export async function codeAtOutbox({ page }: Newcomer, phone: string): Promise<string> {
-  const outbox = await page.context().newPage()
+/** Reads the code in the newest SMS to this number, in the tab that the link below the field opens. */
+export async function codeAtOutbox(who: Newcomer, phone: string): Promise<string> {
+  const { page } = who
+  const [outbox] = await Promise.all([
+    page.context().waitForEvent('page'),
+    tap(who, page.getByRole('link', { name: 'Sample market: no SMS goes out. Read it here.' })),
+  ])
   const sms = outbox
     .getByRole('article')
     .filter({ hasText: phone })
     .filter({ hasText: /\b\d{6}\b/ })
   await expect(async () => {
-    await outbox.goto('/en/dev/outbox')
+    await outbox.reload()
     await expect(sms.first()).toBeVisible({ timeout: 1000 })
   }).toPass()
   const [code] = /\b\d{6}\b/.exec(await sms.first().innerText())!
