@@ -3,7 +3,7 @@ import { DEMO_PASSWORD } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { offered } from './offered.ts'
-import { loginByApi, newPhone, ownId, registerByApi } from './people.ts'
+import { loginByApi, newPhone, ownId, PASSWORD, registerByApi } from './people.ts'
 import { callApi } from './sellers.ts'
 
 // Each modal of buyers, to its end: what it says, where its links lead, and that nothing of it stays behind.
@@ -197,3 +197,40 @@ for (const words of [tamil, english]) {
     await expectNoModal(page)
   })
 }
+
+for (const { root, added, view } of [english, tamil])
+  test(`a visitor logs in with a password over any page, and over an animal that goes into the cart (${root || 'Tamil'})`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const bull = await offered(browser, baseURL!, 'Modal bull')
+    const phone = await registerByApi(page)
+    const modal = page.locator('dialog[aria-labelledby="identity-title"]')
+    const logIn = async (password: string) => {
+      await modal.locator('input[name=phone]').fill(phone)
+      await modal.locator('input[name=password]').fill(password)
+      await page.keyboard.press('Enter')
+    }
+    await page.context().clearCookies()
+    await page.goto(`${root}/buy/2`)
+    await untilAlive(page)
+    await page.locator(`a[href="${root}/login"]:visible`).first().click()
+    await logIn('not this one')
+    await expect(modal.getByRole('alert')).toBeVisible()
+    await expectAxeClean(page)
+    await expectNoSidewaysScroll(page)
+    await logIn(PASSWORD)
+    await expect(page.locator(`a[href="${root}/login"]`)).toHaveCount(0)
+    await expect(page).toHaveURL(new RegExp(`${root}/buy/2$`))
+    await expectNoModal(page)
+
+    await page.context().clearCookies()
+    await page.goto(`${root}/product/${bull}`)
+    await untilAlive(page)
+    await page.locator('a[href*="wanted=cart-"]:visible').first().click()
+    await logIn(PASSWORD)
+    await page.getByRole('dialog', { name: added }).getByRole('link', { name: view }).click()
+    await expect(page).toHaveURL(/my-cart$/)
+    await expectNoModal(page)
+  })

@@ -4,7 +4,7 @@ import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { loginByApi } from './people.ts'
 import { photograph } from './photographs.ts'
-import { openStep, registerSeller } from './sellers.ts'
+import { listBull, openStep, registerSeller } from './sellers.ts'
 
 // Modals that stand over a seller's page (A §2.7, A §2.8, A §4): each is taken to its end, and none stays over what follows.
 
@@ -109,7 +109,6 @@ for (const [language, { prefix, sent, close, uploading }] of Object.entries(text
     await decide(browser, baseURL!, id, true, 'Good.')
     await page.reload()
     await untilAlive(page)
-    await page.locator(`[popovertarget=more-${id}]`).first().click()
     await page.locator(`[popovertarget=sold-${id}]`).first().click()
     const sale = page.locator(`#sold-${id}`)
     await expect(sale).toBeVisible()
@@ -140,4 +139,58 @@ for (const [language, words] of Object.entries({
     expect(file.suggestedFilename()).toMatch(/^SN-\d{6}-commission\.pdf$/)
     await modal.getByRole('button', { name: words.close }).click()
     await expectNoModal(page)
+  })
+
+/** Opens a sheet, closes it with Esc, opens it again, and returns it. */
+async function openSheet(page: Page, id: string) {
+  const sheet = page.locator(`#${id}`)
+  const opener = page.locator(`[popovertarget=${id}]`).first()
+  await opener.click()
+  await expect(sheet).toBeVisible()
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(opener).toBeFocused()
+  await opener.click()
+  return sheet
+}
+
+for (const [language, { prefix }] of Object.entries(texts))
+  test(`every sheet of an own listing ends where it says, and none stays (${language})`, async ({ page, browser, baseURL }) => {
+    test.slow()
+    const id = await listBull(page, await registerSeller(page))
+    await decide(browser, baseURL!, id, true, 'Good.')
+    const ends = async (done: string) => {
+      await expect(page).toHaveURL(new RegExp(`done=${done}`))
+      await expectNoModal(page)
+      await untilAlive(page)
+    }
+    await page.goto(`${prefix}/seller-product/`)
+    await untilAlive(page)
+    const quick = await openSheet(page, `quick-sheet-${id}`)
+    await quick.locator('[name=originalPrice]').fill('81000')
+    await quick.locator('button[type=submit]').click()
+    await ends('updated')
+    await expect(page.locator(`#l${id}`)).toContainText('₹81,000')
+    await page.locator(`[popovertarget=more-${id}]`).first().click()
+    await page.locator(`#more-${id} [popovertarget=withdraw-${id}]`).first().click()
+    await page.locator(`#withdraw-${id} button[type=submit]`).click()
+    await ends('withdrawn')
+    const relist = await openSheet(page, `relist-sheet-${id}`)
+    await relist.locator('[name=stock]').fill('3')
+    await relist.locator('button[type=submit]').click()
+    await ends('relisted')
+
+    await page.goto(`${prefix}/product/${id}`)
+    await untilAlive(page)
+    await (await openSheet(page, `withdraw-${id}`)).locator('button[type=submit]').click()
+    await ends('withdrawn')
+    await page.goto(`${prefix}/seller-product/`)
+    await (await openSheet(page, `relist-sheet-${id}`)).locator('button[type=submit]').click()
+    await ends('relisted')
+    await page.goto(`${prefix}/product/${id}`)
+    await untilAlive(page)
+    await (await openSheet(page, `sold-${id}`)).locator('button[value=sandhai]').click()
+    await ends('sold')
   })
