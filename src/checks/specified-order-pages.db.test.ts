@@ -96,6 +96,8 @@ describe('the cart', () => {
     ] as const) {
       const page = await outOf(animal, stock)
       expect(page.marked).toEqual(marked)
+      if (stock === 1) expect(page.text).toContain('You want 2; only 1 can be had now. Take fewer, or remove it.')
+      expect(page.text).toContain(`Not counted, because it cannot be ordered now: ${animal === cow ? 'Calm cow' : 'Fine bull'}`)
       expect(page.linksOf('Continue Order')).toEqual([])
       expect(page.tag(/title="Please remove out-of-stock items to Continue your order"/)).toMatch(/aria-disabled="true"/)
       expect(page.text).toContain('Please remove out-of-stock items to Continue your order')
@@ -185,6 +187,17 @@ describe('the confirmation of an order', () => {
     )
     expect(text).toContain('Place Order')
     expect(tag(/value="place"/)).toMatch(/type="submit"/)
+  })
+
+  test('says which lines its total leaves out, and that a mistyped code does not count', async () => {
+    await fillCart()
+    await change(cow, { stock: 0 })
+    const short = await pages.open(`/en/confirm-order/${home}`, buyer)
+    await change(cow, { stock: 7 })
+    expect(short.text).toContain('Not counted, because it cannot be ordered now: Calm cow')
+    const { text, tag } = await pages.open(`/en/confirm-order/${home}?code=selvi1234`, buyer)
+    expect(text).toContain('A code has exactly ten letters or digits. Check it. If you order now, it does not count.')
+    expect(tag(/name="warned"/)).toMatch(/value="SELVI1234"/)
   })
 
   test('is refused with the quoted text where we do not deliver, or cannot collect', async () => {
