@@ -226,7 +226,8 @@ export function hidePhones(text: string): string {
   if (text === '') return text
   const known = read.get(text)
   if (known !== undefined) return known
-  const plain = plainDigits(text)
+  // A struck price is an old one, but a struck or underlined number is as good as any.
+  const plain = plainDigits(text).replace(/(?<=\d)\p{M}+/gu, '')
   const replaced = replacePhones(plain, HIDDEN)
   const hidden = replaced === plain ? text : replaced
   read.set(text, hidden)

@@ -79,7 +79,7 @@ function digitOf(letter: string): string {
   return value
 }
 
-/** The same text with 0-9 for the digits of every script, in circles, raised, on keycaps, struck or underlined. */
+/** The same text with 0-9 for the digits of every script, in circles, raised, and on keycaps. */
 export const plainDigits = (text: string): string =>
   text
     .replace(/(?![0-9])\p{Nd}/gu, digitOf)
@@ -89,7 +89,7 @@ export const plainDigits = (text: string): string =>
       const code = digit.codePointAt(0)!
       return String(code - CIRCLED.findLast((one) => one <= code)! + 1)
     })
-    .replace(/(?<=\d)\p{M}+/gu, '')
+    .replace(/(\d)\uFE0F?\u20E3/g, '$1')
 
 /** The commas of 85,000 and 1,25,000. Those of 12,5 and 85,00 stay, so that the field refuses them. */
 const GROUPS = /^-?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d*)?$/
