@@ -26,7 +26,7 @@ export function ReceiptDialog({ orderId, kind, onClose }: { orderId: number; kin
   }, [isAsking, source, page])
   const title = kind === 'receipt' ? m.invoice_receipt_title() : m.invoice_commission_title()
   return (
-    <Dialog id={`receipt-${orderId}`} title={title} closeLabel={m.own_close()} onClose={onClose}>
+    <Dialog id={`receipt-${orderId}`} title={title} onClose={onClose}>
       {shown === 'asking' && (
         <p role="status" className="py-12 text-center text-stone">
           {m.invoice_loading()}

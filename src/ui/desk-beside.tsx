@@ -45,7 +45,7 @@ export const DeskPanel = ({ label, closed, canClose, refusal, children }: PanelP
       <Icon name="back" size={18} className="xl:hidden" />
       <span className="xl:hidden">{m.orders_panel_back()}</span>
       <Icon name="close" size={18} className="max-xl:hidden" />
-      <span className="max-xl:hidden">{m.orders_panel_close()}</span>
+      <span className="max-xl:hidden">{m.close()}</span>
     </Link>
     {children}
   </section>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { m } from '#src/paraglide/messages.js'
 import { entryOver } from '#src/router-seams/history-entry.ts'
 import { Icon } from './icon.tsx'
 
@@ -6,7 +7,6 @@ interface DialogProps {
   /** Unique within the page. */
   id: string
   title: string
-  closeLabel: string
   onClose: () => void
   children: ReactNode
 }
@@ -15,7 +15,7 @@ interface DialogProps {
  * A modal dialog, open while it is rendered. Back, Esc, a click outside and the cross close it; the browser traps the focus and restores it afterwards.
  * Buttons inside use `closeDialogOf`.
  */
-export function Dialog({ id, title, closeLabel, onClose, children }: DialogProps) {
+export function Dialog({ id, title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const entry = useRef<ReturnType<typeof entryOver>>(null)
   const focused = useRef<Element>(null)
@@ -46,7 +46,7 @@ export function Dialog({ id, title, closeLabel, onClose, children }: DialogProps
         <h2 id={`${id}-title`} tabIndex={-1} className="text-xl outline-none">
           {title}
         </h2>
-        <button type="button" aria-label={closeLabel} onClick={() => dialog.current?.close()} className="icon-button hover:bg-leaf-soft">
+        <button type="button" aria-label={m.close()} onClick={() => dialog.current?.close()} className="icon-button hover:bg-leaf-soft">
           <Icon name="close" />
         </button>
       </div>

@@ -1,11 +1,11 @@
 import type { FocusEvent, ReactNode } from 'react'
+import { m } from '#src/paraglide/messages.js'
 import { Icon } from './icon.tsx'
 
 interface SheetProps {
   /** Unique within the page: the `popoverTarget` of the button that opens it. */
   id: string
   title: ReactNode
-  closeLabel: string
   children: ReactNode
 }
 
@@ -14,7 +14,7 @@ interface SheetProps {
  * Leaving it with the Tab key closes it too, so that the focus is never hidden behind it. A browser without popovers shows it inline, where
  * everything works as well.
  */
-export function Sheet({ id, title, closeLabel, children }: SheetProps) {
+export function Sheet({ id, title, children }: SheetProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- observes focus changes and takes no focus itself
     <div
@@ -33,7 +33,7 @@ export function Sheet({ id, title, closeLabel, children }: SheetProps) {
           type="button"
           popoverTarget={id}
           popoverTargetAction="hide"
-          aria-label={closeLabel}
+          aria-label={m.close()}
           className="icon-button shrink-0 hover:bg-leaf-soft"
         >
           <Icon name="close" />
@@ -43,6 +43,23 @@ export function Sheet({ id, title, closeLabel, children }: SheetProps) {
     </div>
   )
 }
+
+interface SheetButtonProps extends Omit<SheetProps, 'title'> {
+  label: ReactNode
+  /** The label if missing. */
+  title?: ReactNode
+  className: string
+}
+
+/** A button and the sheet that it opens. */
+export const SheetButton = ({ label, title = label, className, ...sheet }: SheetButtonProps) => (
+  <>
+    <button type="button" popoverTarget={sheet.id} className={className}>
+      {label}
+    </button>
+    <Sheet {...sheet} title={title} />
+  </>
+)
 
 function closeBehindFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
   if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover?.()

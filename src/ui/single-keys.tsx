@@ -43,7 +43,7 @@ export function SingleKeys({ remembered, text, actOf }: KeysProps) {
       >
         ?
       </button>
-      <Sheet id={KEYS} title={m.verify_keys()} closeLabel={m.orders_panel_close()}>
+      <Sheet id={KEYS} title={m.verify_keys()}>
         <p>{text}</p>
         <p>{m.keys_everywhere()}</p>
         <Choice

@@ -128,7 +128,7 @@ function Save({ form, isBusy, isAtFoot, children }: SaveProps) {
           onClick={({ currentTarget }) => closeAgain(currentTarget.form)}
           className="tap-link ml-auto lg:hidden noscript:hidden"
         >
-          {m.orders_panel_close()}
+          {m.close()}
         </button>
       )}
     </div>

@@ -75,7 +75,7 @@ export function IdentityDialog({ href, onClose }: IdentityDialogProps) {
   }
   const code = { onEnter: enter, onNew: () => setView('name'), onOther: askAgain }
   return (
-    <Dialog id="identity" title={titles[view]()} closeLabel={m.accounts_close()} onClose={() => (onward.current ?? onClose)()}>
+    <Dialog id="identity" title={titles[view]()} onClose={() => (onward.current ?? onClose)()}>
       <div ref={content}>
         {isIn ? (
           <p role="status">{m.register_opening()}</p>
@@ -155,7 +155,7 @@ function LoginView({ lead, onEnter, onCode, onView }: LoginViewProps) {
           onClick={({ currentTarget }) => closeDialogOf(currentTarget)}
           className="min-h-11 cursor-pointer text-stone underline underline-offset-2"
         >
-          {m.accounts_close()}
+          {m.close()}
         </button>
       </div>
       <SamplePeople />

@@ -197,7 +197,7 @@ function PhoneStep({ page, refused, hidden, next }: PhoneStepProps) {
             }}
             className="inline-flex min-h-11 items-center justify-center text-stone underline underline-offset-2"
           >
-            {m.accounts_close()}
+            {m.close()}
           </a>
         </div>
         <SamplePeople />

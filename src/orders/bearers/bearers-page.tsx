@@ -22,7 +22,7 @@ import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
-import { Sheet } from '#src/ui/sheet.tsx'
+import { SheetButton } from '#src/ui/sheet.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { addBearer, changeBearer, forgetBearer, listBearers, seenBearer } from './bearers.server.ts'
 import { DeskHead } from '../desk-head.tsx'
@@ -274,10 +274,7 @@ function Forget({ bearer, refused }: { bearer: Bearer; refused: FormRefusal | un
   return (
     <>
       {refused && <p className="font-semibold text-brick">{refused.errors.password ?? refused.detail}</p>}
-      <button type="button" popoverTarget={id} className="button-danger justify-self-start">
-        {m.bearers_forget()}
-      </button>
-      <Sheet id={id} title={m.bearers_forget()} closeLabel={m.own_close()}>
+      <SheetButton id={id} className="button-danger justify-self-start" label={m.bearers_forget()}>
         <PostForm ref={form} className="space-y-3">
           <input type="hidden" name="act" value="forget" />
           <input type="hidden" name="id" value={bearer.id} />
@@ -291,7 +288,7 @@ function Forget({ bearer, refused }: { bearer: Bearer; refused: FormRefusal | un
             {m.bearers_forget()}
           </button>
         </PostForm>
-      </Sheet>
+      </SheetButton>
     </>
   )
 }

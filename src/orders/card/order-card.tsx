@@ -7,7 +7,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
+import { SheetButton } from '#src/ui/sheet.tsx'
 import { BearerPicture } from '#src/orders/bearers/bearer-picture.tsx'
 import { OrderDesk } from './order-card-desk.tsx'
 import { FoldedTimeline, OrderTimeline } from './order-timeline.tsx'
@@ -264,31 +264,26 @@ function Actions({ order, action, refused }: CardProps) {
         </ReceiptLink>
       )}
       {order.mayCancel && (
-        <>
-          <button type="button" popoverTarget={`cancel-${order.id}`} className="button-danger">
-            {m.order_cancel()}
-          </button>
-          <Sheet id={`cancel-${order.id}`} title={m.order_cancel()} closeLabel={m.own_close()}>
-            <PostForm action={action} className="space-y-3">
-              <input type="hidden" name="act" value="cancel" />
-              <input type="hidden" name="from" value={order.status} />
-              <input type="hidden" name="id" value={order.id} />
-              <p className="font-semibold">
-                {order.name} · {order.orderNo}
-              </p>
-              <p>{m.order_cancel_confirm()}</p>
-              {refused?.typed.act === 'cancel' && <p className="font-semibold text-brick">{refused.detail || m.error_offline_text()}</p>}
-              <div className="grid grid-cols-2 gap-2">
-                <button type="submit" className="button-primary">
-                  {m.order_yes()}
-                </button>
-                <button type="button" popoverTarget={`cancel-${order.id}`} popoverTargetAction="hide" className="button-plain">
-                  {m.order_no()}
-                </button>
-              </div>
-            </PostForm>
-          </Sheet>
-        </>
+        <SheetButton id={`cancel-${order.id}`} className="button-danger" label={m.order_cancel()}>
+          <PostForm action={action} className="space-y-3">
+            <input type="hidden" name="act" value="cancel" />
+            <input type="hidden" name="from" value={order.status} />
+            <input type="hidden" name="id" value={order.id} />
+            <p className="font-semibold">
+              {order.name} · {order.orderNo}
+            </p>
+            <p>{m.order_cancel_confirm()}</p>
+            {refused?.typed.act === 'cancel' && <p className="font-semibold text-brick">{refused.detail || m.error_offline_text()}</p>}
+            <div className="grid grid-cols-2 gap-2">
+              <button type="submit" className="button-primary">
+                {m.order_yes()}
+              </button>
+              <button type="button" popoverTarget={`cancel-${order.id}`} popoverTargetAction="hide" className="button-plain">
+                {m.order_no()}
+              </button>
+            </div>
+          </PostForm>
+        </SheetButton>
       )}
     </div>
   )

@@ -45,7 +45,7 @@ export function Recorder({ kind, onDone, onClose }: RecorderProps) {
           </button>
         )}
         <button type="button" onClick={() => dialog.current?.close()} className="button-plain">
-          {m.sell_close()}
+          {m.close()}
         </button>
       </div>
     </dialog>

@@ -45,7 +45,7 @@ export function FailureDialog({ refused }: { refused: FormRefusal }) {
         </div>
         <form method="dialog">
           <button type="submit" className="link min-h-11 cursor-pointer">
-            {m.sell_close()}
+            {m.close()}
           </button>
         </form>
       </div>

@@ -48,11 +48,11 @@ export function Preview({ typed, photos, clips, page, isAlive, onClose }: Previe
         </h2>
         {isAlive ? (
           <button type="button" onClick={() => dialog.current?.close()} className="button-plain px-3">
-            {m.sell_close()}
+            {m.close()}
           </button>
         ) : (
           <a href={to('/sell')} className="button-plain px-3">
-            {m.sell_close()}
+            {m.close()}
           </a>
         )}
       </div>

@@ -36,7 +36,7 @@ const Preview = latePart(
     <div role="alert" className="notice mt-4 space-y-2 p-4">
       <p>{m.sell_preview_missing()}</p>
       <button type="button" onClick={onClose} className="button-plain">
-        {m.sell_close()}
+        {m.close()}
       </button>
     </div>
   ),

@@ -5,10 +5,10 @@ import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
+import { Sheet, SheetButton } from '#src/ui/sheet.tsx'
 import type { ShownListing, Standing } from './own-listings-view.server.ts'
 import { AskOwnerSheet } from '#src/selling/owners/ask-owner-sheet.tsx'
-import { ListingStep, Sale, StepButton } from './own-steps.tsx'
+import { ListingStep, Sale, StepButton, Withdraw } from './own-steps.tsx'
 
 interface CardProps {
   listing: ShownListing
@@ -182,28 +182,17 @@ function Relist({ id, stock, action, refused }: Pick<CardProps, 'action' | 'refu
   )
   if (own) return form
   return (
-    <>
-      <button type="button" popoverTarget={`relist-sheet-${id}`} className="button-plain w-full px-2">
-        {m.own_relist()}
-      </button>
-      <Sheet id={`relist-sheet-${id}`} title={m.own_relist()} closeLabel={m.own_close()}>
-        {form}
-      </Sheet>
-    </>
+    <SheetButton id={`relist-sheet-${id}`} className="button-plain w-full px-2" label={m.own_relist()}>
+      {form}
+    </SheetButton>
   )
 }
 
 function Quick({ listing: { card, version }, action, look }: Pick<CardProps, 'listing' | 'action'> & { look: string }) {
-  const sheet = `quick-sheet-${card.id}`
   return (
-    <>
-      <button type="button" popoverTarget={sheet} className={look}>
-        {m.own_quick()}
-      </button>
-      <Sheet id={sheet} title={card.name} closeLabel={m.own_close()}>
-        <QuickEditForm listing={{ ...card, version }} action={action} />
-      </Sheet>
-    </>
+    <SheetButton id={`quick-sheet-${card.id}`} className={look} label={m.own_quick()} title={card.name}>
+      <QuickEditForm listing={{ ...card, version }} action={action} />
+    </SheetButton>
   )
 }
 
@@ -220,7 +209,7 @@ function More({ listing, action, refused }: CardProps) {
       >
         ⋯
       </button>
-      <Sheet id={`more-${card.id}`} title={card.name} closeLabel={m.own_close()}>
+      <Sheet id={`more-${card.id}`} title={card.name}>
         {!noteLooks[standing] && <p>{next}</p>}
         {isLookedAt && <p className="text-sm text-stone">{m.own_second_look()}</p>}
         <div className="mt-2 grid justify-items-start">
@@ -228,7 +217,7 @@ function More({ listing, action, refused }: CardProps) {
           <StepButton act="copy" id={card.id} action={action} className={stepLook}>
             {m.own_copy()}
           </StepButton>
-          {!isOut(standing) && <Withdraw card={card} action={action} />}
+          {!isOut(standing) && <Withdraw id={card.id} name={card.name} action={action} className={stepLook} />}
         </div>
       </Sheet>
     </>
@@ -268,20 +257,3 @@ const stepLook = 'tap-link cursor-pointer'
 
 const AskOwner = ({ listing: { card, owner }, action, refused }: Omit<CardProps, 'showsSeller'>) =>
   owner && <AskOwnerSheet id={card.id} fee={owner.fee} action={action} refused={refused} />
-
-function Withdraw({ card: { id, name }, action }: Pick<CardProps, 'action'> & Pick<ShownListing, 'card'>) {
-  return (
-    <>
-      <button type="button" popoverTarget={`withdraw-${id}`} className={stepLook}>
-        {m.own_withdraw()}
-      </button>
-      <Sheet id={`withdraw-${id}`} title={m.own_withdraw()} closeLabel={m.own_close()}>
-        <p className="font-semibold">{name}</p>
-        <p className="mb-3">{m.own_withdraw_text()}</p>
-        <StepButton act="withdraw" id={id} action={action} className="button-primary w-full">
-          {m.own_withdraw_yes()}
-        </StepButton>
-      </Sheet>
-    </>
-  )
-}

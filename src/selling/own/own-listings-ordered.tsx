@@ -7,7 +7,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
 import { CsrfField } from '#src/ui/post-form.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
+import { SheetButton } from '#src/ui/sheet.tsx'
 import type { ShownLine } from './own-listings-ordered.server.ts'
 import type { ListPage } from './seller-product-view.server.ts'
 
@@ -171,36 +171,31 @@ function Steps({ line, action, refused }: LineProps) {
         </form>
       )}
       {line.mayEnd && (
-        <>
-          <button type="button" popoverTarget={`no-${line.id}`} className="button-danger">
-            {m.own_order_no()}
-          </button>
-          <Sheet id={`no-${line.id}`} title={m.own_order_no()} closeLabel={m.own_close()}>
-            <form method="post" action={action} className="space-y-3">
-              {hidden('order-no')}
-              <p className="font-semibold">
-                {line.name} · {line.orderNo}
-              </p>
-              <p>{m.own_order_no_confirm()}</p>
-              <Field
-                id={`no-reason-${line.id}`}
-                name="reason"
-                autoComplete="off"
-                maxLength={500}
-                label={m.own_order_no_reason()}
-                defaultValue={refused?.typed.reason}
-              />
-              <div className="grid grid-cols-2 gap-2">
-                <button type="submit" className="button-primary">
-                  {m.order_yes()}
-                </button>
-                <button type="button" popoverTarget={`no-${line.id}`} popoverTargetAction="hide" className="button-plain">
-                  {m.order_no()}
-                </button>
-              </div>
-            </form>
-          </Sheet>
-        </>
+        <SheetButton id={`no-${line.id}`} className="button-danger" label={m.own_order_no()}>
+          <form method="post" action={action} className="space-y-3">
+            {hidden('order-no')}
+            <p className="font-semibold">
+              {line.name} · {line.orderNo}
+            </p>
+            <p>{m.own_order_no_confirm()}</p>
+            <Field
+              id={`no-reason-${line.id}`}
+              name="reason"
+              autoComplete="off"
+              maxLength={500}
+              label={m.own_order_no_reason()}
+              defaultValue={refused?.typed.reason}
+            />
+            <div className="grid grid-cols-2 gap-2">
+              <button type="submit" className="button-primary">
+                {m.order_yes()}
+              </button>
+              <button type="button" popoverTarget={`no-${line.id}`} popoverTargetAction="hide" className="button-plain">
+                {m.order_no()}
+              </button>
+            </div>
+          </form>
+        </SheetButton>
       )}
     </>
   )

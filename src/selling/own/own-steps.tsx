@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
 import { PostForm } from '#src/ui/post-form.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
+import { SheetButton } from '#src/ui/sheet.tsx'
 
 interface ListingStepProps {
   act: string
@@ -32,26 +32,31 @@ export const StepButton = ({ className, children, ...step }: ListingStepProps) =
   </ListingStep>
 )
 
-type SaleProps = Pick<ListingStepProps, 'id' | 'action' | 'isFromProduct'> & { name: string }
+type SheetProps = Pick<ListingStepProps, 'id' | 'action' | 'isFromProduct'> & { name: string }
 
 /** "It is sold" with its dialog (A §2.8): sold through Sandhai or elsewhere. Each button of the dialog submits at once. */
-export const Sale = ({ id, name, ...step }: SaleProps) => (
-  <>
-    <button type="button" popoverTarget={`sold-${id}`} className="button-plain px-3">
-      {m.own_sold()}
-    </button>
-    <Sheet id={`sold-${id}`} title={m.own_sale_title()} closeLabel={m.own_close()}>
-      <ListingStep {...step} act="sold" id={id} className="space-y-3">
-        <p className="font-semibold">{name}</p>
-        <p>{m.own_sale_text()}</p>
-        <button type="submit" name="through" value="sandhai" className="button-primary w-full">
-          {m.own_sale_sandhai()}
-        </button>
-        <button type="submit" name="through" value="others" className="button-plain w-full">
-          {m.own_sale_others()}
-        </button>
-        <p className="text-sm text-stone">{m.own_sale_hint()}</p>
-      </ListingStep>
-    </Sheet>
-  </>
+export const Sale = ({ id, name, ...step }: SheetProps) => (
+  <SheetButton id={`sold-${id}`} className="button-plain px-3" label={m.own_sold()} title={m.own_sale_title()}>
+    <ListingStep {...step} act="sold" id={id} className="space-y-3">
+      <p className="font-semibold">{name}</p>
+      <p>{m.own_sale_text()}</p>
+      <button type="submit" name="through" value="sandhai" className="button-primary w-full">
+        {m.own_sale_sandhai()}
+      </button>
+      <button type="submit" name="through" value="others" className="button-plain w-full">
+        {m.own_sale_others()}
+      </button>
+      <p className="text-sm text-stone">{m.own_sale_hint()}</p>
+    </ListingStep>
+  </SheetButton>
+)
+
+export const Withdraw = ({ name, className, ...step }: SheetProps & { className: string }) => (
+  <SheetButton id={`withdraw-${step.id}`} className={className} label={m.own_withdraw()}>
+    <p className="font-semibold">{name}</p>
+    <p className="mb-3">{m.own_withdraw_text()}</p>
+    <StepButton {...step} act="withdraw" className="button-primary w-full">
+      {m.own_withdraw_yes()}
+    </StepButton>
+  </SheetButton>
 )

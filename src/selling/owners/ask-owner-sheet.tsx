@@ -4,7 +4,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
+import { SheetButton } from '#src/ui/sheet.tsx'
 import { FEE_UNITS } from './fee-units.ts'
 
 interface AskOwnerProps {
@@ -18,16 +18,10 @@ interface AskOwnerProps {
 export function AskOwnerSheet({ refused, ...form }: AskOwnerProps) {
   const own = refused?.typed.act === 'ask-owner' ? refused : undefined
   if (own) return <FeeForm {...form} refused={own} />
-  const sheet = `ask-owner-${form.id}`
   return (
-    <>
-      <button type="button" popoverTarget={sheet} className="tap-link cursor-pointer text-left">
-        {m.own_ask_owner()}
-      </button>
-      <Sheet id={sheet} title={m.own_ask_owner()} closeLabel={m.own_close()}>
-        <FeeForm {...form} refused={undefined} />
-      </Sheet>
-    </>
+    <SheetButton id={`ask-owner-${form.id}`} className="tap-link cursor-pointer text-left" label={m.own_ask_owner()}>
+      <FeeForm {...form} refused={undefined} />
+    </SheetButton>
   )
 }
 

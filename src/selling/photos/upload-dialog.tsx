@@ -47,7 +47,7 @@ export function UploadDialog({
           </button>
         )}
         <button type="button" disabled={!isFailed} onClick={() => dialog.current?.close()} className="button-plain disabled:opacity-50">
-          {m.sell_close()}
+          {m.close()}
         </button>
       </div>
     </dialog>

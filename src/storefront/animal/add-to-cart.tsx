@@ -45,7 +45,7 @@ export function AddedSheets({ product }: Pick<Props, 'product'>) {
   const to = useLocalPath()
   return (
     <>
-      <Sheet id="cart-added" title={m.cart_added_title()} closeLabel={m.cart_close()}>
+      <Sheet id="cart-added" title={m.cart_added_title()}>
         <p role="status">{m.cart_added_text({ name: product.name })}</p>
         <div className="mt-4 grid grid-cols-2 gap-2">
           <a href={to('/buy/0')} className="button-plain px-2">
@@ -56,7 +56,7 @@ export function AddedSheets({ product }: Pick<Props, 'product'>) {
           </a>
         </div>
       </Sheet>
-      <Sheet id="cart-failed" title={m.cart_add_failed_title()} closeLabel={m.cart_close()}>
+      <Sheet id="cart-failed" title={m.cart_add_failed_title()}>
         <p>{m.cart_add_failed_text()}</p>
         <p role="status" data-detail={m.cart_no_line()} className="mt-2 font-semibold" />
         <div className="mt-4 grid gap-2 xs:grid-cols-2">

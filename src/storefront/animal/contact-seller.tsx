@@ -20,7 +20,7 @@ export function ContactSeller({ product }: Props) {
   const { name, phone, maskedPhone, whyMasked } = product.seller
   return (
     <>
-      <Sheet id={CONTACT_SHEET} title={m.product_contact_seller()} closeLabel={m.contact_close()}>
+      <Sheet id={CONTACT_SHEET} title={m.product_contact_seller()}>
         <p className="text-sm text-stone">{m.contact_number()}</p>
         <p className="font-semibold">{name}</p>
         <p className="mb-3 text-2xl font-bold whitespace-nowrap">{phone === null ? maskedPhone : phoneText(phone)}</p>

@@ -3,7 +3,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Price } from '#src/ui/price.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
+import { SheetButton } from '#src/ui/sheet.tsx'
 import { MilkProof } from '#src/listings/clips/milk-proof.tsx'
 import { phoneText } from '#src/accounts/phone-text.ts'
 import { AddedSheets } from './add-to-cart.tsx'
@@ -73,14 +73,14 @@ const Fact = ({ fact: { icon, label, text } }: { fact: KeyFact }) => (
 
 /** A fact that opens its proof. It is as low as the others but has a 44 px target. */
 const ProvenFact = ({ fact, product }: Props & { fact: KeyFact }) => (
-  <>
-    <button type="button" popoverTarget="proof-milk" className="-my-2.5 flex min-h-11 cursor-pointer items-center text-left underline">
-      <Fact fact={fact} />
-    </button>
-    <Sheet id="proof-milk" title={m.milk_proof_title()} closeLabel={m.contact_close()}>
-      <MilkProof milkings={product.milkings} />
-    </Sheet>
-  </>
+  <SheetButton
+    id="proof-milk"
+    className="-my-2.5 flex min-h-11 cursor-pointer items-center text-left underline"
+    label={<Fact fact={fact} />}
+    title={m.milk_proof_title()}
+  >
+    <MilkProof milkings={product.milkings} />
+  </SheetButton>
 )
 
 /** After a login: continues with the call or message that the person wanted. */
@@ -98,20 +98,18 @@ function Wanted({ product }: Props) {
   )
 }
 
-const USUAL = 'usual-price'
-
 function UsualPrice({ product: { usualPrice } }: Props) {
   if (!usualPrice) return null
   const figures = { from: formatRupees(usualPrice.from), to: formatRupees(usualPrice.to), count: usualPrice.count }
   return (
-    <>
-      <button type="button" popoverTarget={USUAL} className="link flex min-h-11 cursor-pointer items-center text-left text-sm">
-        {m.product_usual(figures)}
-      </button>
-      <Sheet id={USUAL} title={m.product_usual_title()} closeLabel={m.contact_close()}>
-        <p>{m.product_usual_text(figures)}</p>
-      </Sheet>
-    </>
+    <SheetButton
+      id="usual-price"
+      className="link flex min-h-11 cursor-pointer items-center text-left text-sm"
+      label={m.product_usual(figures)}
+      title={m.product_usual_title()}
+    >
+      <p>{m.product_usual_text(figures)}</p>
+    </SheetButton>
   )
 }
 

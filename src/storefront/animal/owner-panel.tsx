@@ -4,12 +4,11 @@ import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Sheet } from '#src/ui/sheet.tsx'
 import { sharePathOf } from './contact-links.ts'
 import { statusPath } from '../sharing/share-path.ts'
 import type { ProductPageData } from './product-view.server.ts'
 import { QuickEditForm } from '#src/selling/own/quick-edit-form.tsx'
-import { Sale, StepButton } from '#src/selling/own/own-steps.tsx'
+import { Sale, StepButton, Withdraw } from '#src/selling/own/own-steps.tsx'
 
 /** On the seller's own product page, in place of the cart (A §6): stock, weight, prices, and the listing's other steps. */
 export function OwnerPanel({ product }: { product: ProductPageData }) {
@@ -36,16 +35,7 @@ export function OwnerPanel({ product }: { product: ProductPageData }) {
               {product.availability === 'closed' ? m.own_still() : m.own_renew()}
             </StepButton>
           )}
-          <button type="button" popoverTarget={`withdraw-${product.id}`} className="button-plain px-2">
-            {m.own_withdraw()}
-          </button>
-          <Sheet id={`withdraw-${product.id}`} title={m.own_withdraw()} closeLabel={m.own_close()}>
-            <p className="font-semibold">{product.name}</p>
-            <p className="mb-3">{m.own_withdraw_text()}</p>
-            <StepButton act="withdraw" id={product.id} action={action} isFromProduct className="button-plain w-full px-2">
-              {m.own_withdraw_yes()}
-            </StepButton>
-          </Sheet>
+          <Withdraw id={product.id} name={product.name} action={action} isFromProduct className="button-plain px-2" />
         </div>
       )}
       {product.state === 'passed' && <Tell product={product} />}

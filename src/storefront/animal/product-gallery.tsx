@@ -115,7 +115,7 @@ function Viewer({ isSingle }: { isSingle: boolean }) {
       aria-label={m.product_photos()}
       className="m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden bg-black p-0 text-white"
     >
-      <button type="button" data-turn="close" aria-label={m.contact_close()} className={`${onBlack} top-2 right-2`}>
+      <button type="button" data-turn="close" aria-label={m.close()} className={`${onBlack} top-2 right-2`}>
         <Icon name="close" />
       </button>
       <p

@@ -156,7 +156,7 @@ function CallBar({ seller: { cards, isOwn, isLoggedIn } }: { seller: Seller }) {
         )}
       </div>
       {cards.length > 1 && (
-        <Sheet id="seller-call" title={m.seller_contact_which()} closeLabel={m.contact_close()}>
+        <Sheet id="seller-call" title={m.seller_contact_which()}>
           <ul>
             {cards.map(({ id, name, originalPrice, offerPrice }) => (
               <li key={id}>

@@ -3,7 +3,7 @@ import { DayProof } from '#src/listings/proofs/day-proof.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Sheet } from '#src/ui/sheet.tsx'
+import { SheetButton } from '#src/ui/sheet.tsx'
 import type { ProductPageData } from './product-view.server.ts'
 import { VetCheckText } from './product-tab-vet.tsx'
 
@@ -65,15 +65,19 @@ export function TrustChips({ product }: Props) {
 function Chip(props: { id: string; icon: IconName; text: string; title: string; children: ReactNode }) {
   return (
     <li>
-      <button type="button" popoverTarget={props.id} className="group flex min-h-11 cursor-pointer items-center">
-        <span className="chip-good group-hover:underline">
-          <Icon name={props.icon} size={16} className="shrink-0" />
-          {props.text}
-        </span>
-      </button>
-      <Sheet id={props.id} title={props.title} closeLabel={m.contact_close()}>
+      <SheetButton
+        id={props.id}
+        className="group flex min-h-11 cursor-pointer items-center"
+        label={
+          <span className="chip-good group-hover:underline">
+            <Icon name={props.icon} size={16} className="shrink-0" />
+            {props.text}
+          </span>
+        }
+        title={props.title}
+      >
         {props.children}
-      </Sheet>
+      </SheetButton>
     </li>
   )
 }

@@ -52,7 +52,7 @@ export function FilterPanel({ groups, traits, facets, choices, notices, pathOf }
         <h2 id="filter-title" className="text-lg">
           {m.list_filter_results()}
         </h2>
-        <a href="#list" aria-label={m.list_close()} data-close className="icon-button hover:bg-leaf-soft lg:hidden">
+        <a href="#list" aria-label={m.close()} data-close className="icon-button hover:bg-leaf-soft lg:hidden">
           <Icon name="close" />
         </a>
       </div>
