@@ -20,6 +20,10 @@ const help: Record<string, [type: 'counter' | 'gauge' | 'histogram', what: strin
   sandhai_ready: ['gauge', '1 when the check passes, by check (operation/readiness.server.ts).'],
   sandhai_gate_inside: ['gauge', 'Requests inside a gate.'],
   sandhai_gate_waiting: ['gauge', 'Requests in the queue of a gate.'],
+  sandhai_gate_refusals_total: [
+    'counter',
+    'Requests that a gate refused (503), by cause: the process is late, the expected wait too long, the queue full, or the wait too long.',
+  ],
   sandhai_database_connections: ['gauge', 'Connections of the pool, by state.'],
   sandhai_database_slow_statements_total: ['counter', 'Statements that took longer than half a second.'],
   sandhai_standby_reads_total: [

@@ -50,7 +50,7 @@ const UPLOADS_PER_PERSON = 2
  * meanwhile.
  */
 export function wholeBody({ latenessMs }: Market): MiddlewareHandler<AppEnv> {
-  const gateOf = (atOnce: number) => new Gate({ atOnce, waitAtMostMs: 1000, retryAfterSeconds: 5, latenessMs })
+  const gateOf = (atOnce: number) => new Gate({ name: 'bodies', atOnce, waitAtMostMs: 1000, retryAfterSeconds: 5, latenessMs })
   /** Limits concurrent uploads by their number of pictures, which are held in memory. */
   const gates: Record<1 | 3, Gate> = { 1: gateOf(12), 3: gateOf(6) }
   const inProgress = new Map<string, number>()

@@ -30,10 +30,10 @@ type Gates = ReturnType<typeof openGates>
 
 /** The gates of one process. `latenessMs`: how late the event loop runs its timers. */
 export const openGates = (latenessMs: () => number) => ({
-  reads: new Gate({ ...readers, latenessMs }),
-  writes: new Gate({ ...writers, latenessMs }),
-  checkouts: new Gate({ ...checkouts, latenessMs }),
-  desks: new Gate(desks),
+  reads: new Gate({ name: 'reads', ...readers, latenessMs }),
+  writes: new Gate({ name: 'writes', ...writers, latenessMs }),
+  checkouts: new Gate({ name: 'checkouts', ...checkouts, latenessMs }),
+  desks: new Gate({ name: 'desks', ...desks }),
 })
 
 /** The gate that a request passes. */

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { tally } from '#src/kit/base/tally.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 
 /** The default upper bound of a queue, even when the work seems fast: each waiting request holds a connection and its body. */
@@ -9,10 +10,14 @@ const TOO_LATE_MS = 200
 const LOOKS = 10
 /** While the process is late, one address may hold this share of the slots. A village or a family shares one address. */
 const LATE_SHARE = 1 / 8
+/** At least: one phone loads a page and its data at once. */
+const LATE_LEAST = 2
 /** Weight of the newest duration in the moving average. */
 const WEIGHT = 0.1
 
 interface GateOptions {
+  /** The gate's name in the metrics. */
+  name?: string
   atOnce: number
   waitAtMostMs: number
   retryAfterSeconds: number
@@ -34,11 +39,7 @@ interface Waiter {
  * The queue is fair by address (round robin): an address that floods the site waits behind its own requests and does not delay the others.
  */
 export class Gate {
-  readonly #atOnce: number
-  readonly #waitAtMostMs: number
-  readonly #retryAfterSeconds: number
-  readonly #mostWaiting: number
-  readonly #latenessMs: () => number
+  readonly #options: Required<GateOptions>
   /** By address, in the order of their turns. */
   readonly #waiting = new Map<string, Waiter[]>()
   readonly #insideOf = new Map<string, number>()
@@ -48,12 +49,8 @@ export class Gate {
   /** Moving average of the time inside the gate. The initial value is a guess that corrects itself. */
   #stayMs = 20
 
-  constructor({ atOnce, waitAtMostMs, retryAfterSeconds, mostWaiting = MOST_WAITING, latenessMs = processLatenessMs }: GateOptions) {
-    this.#atOnce = atOnce
-    this.#waitAtMostMs = waitAtMostMs
-    this.#retryAfterSeconds = retryAfterSeconds
-    this.#mostWaiting = mostWaiting
-    this.#latenessMs = latenessMs
+  constructor(options: GateOptions) {
+    this.#options = { name: 'other', mostWaiting: MOST_WAITING, latenessMs: processLatenessMs, ...options }
   }
 
   get inside(): number {
@@ -79,14 +76,14 @@ export class Gate {
   }
 
   async #enter(address: string): Promise<void> {
-    if (this.#isTooLateFor(address)) throw this.#refusal()
-    if (this.#inside < this.#atOnce) {
+    if (this.#isTooLateFor(address)) throw this.#refusal('late')
+    if (this.#inside < this.#options.atOnce) {
       this.#inside += 1
       this.#count(address, 1)
       return
     }
-    if (this.#expectedWaitMs(address) > this.#waitAtMostMs) throw this.#refusal()
-    if (this.#waitingCount >= this.#mostWaiting && !this.#makeRoomFor(address)) throw this.#refusal()
+    if (this.#expectedWaitMs(address) > this.#options.waitAtMostMs) throw this.#refusal('slow')
+    if (this.#waitingCount >= this.#options.mostWaiting && !this.#makeRoomFor(address)) throw this.#refusal('full')
     await new Promise<void>((resolve, refuse) => {
       const enter = () => {
         this.#count(address, 1)
@@ -101,10 +98,10 @@ export class Gate {
 
   /** A late process admits an address up to its share, and only while the gate is half empty. It always admits a lone visitor. */
   #isTooLateFor(address: string): boolean {
-    if (this.#inside === 0 || this.#latenessMs() <= TOO_LATE_MS) return false
+    if (this.#inside === 0 || this.#options.latenessMs() <= TOO_LATE_MS) return false
     const ofAddress = (this.#insideOf.get(address) ?? 0) + (this.#waiting.get(address)?.length ?? 0)
-    const share = Math.max(1, Math.floor(this.#atOnce * LATE_SHARE))
-    return ofAddress >= share || this.#inside + this.#waitingCount >= this.#atOnce / 2
+    const share = Math.max(LATE_LEAST, Math.floor(this.#options.atOnce * LATE_SHARE))
+    return ofAddress >= share || this.#inside + this.#waitingCount >= this.#options.atOnce / 2
   }
 
   /** Round robin: before the next request of this address, each other address gets as many turns, at most its number of waiting requests. */
@@ -112,7 +109,7 @@ export class Gate {
     const turns = (this.#waiting.get(address)?.length ?? 0) + 1
     let ahead = turns
     for (const [other, waiters] of this.#waiting) if (other !== address) ahead += Math.min(turns, waiters.length)
-    return (ahead * this.#stayMs) / this.#atOnce
+    return (ahead * this.#stayMs) / this.#options.atOnce
   }
 
   /** Refuses the last request of the longest queue if that queue is longer than this address's queue would be. */
@@ -120,15 +117,15 @@ export class Gate {
     const [longest, waiters] = [...this.#waiting].reduce((most, each) => (each[1].length > most[1].length ? each : most))
     if (longest === address || waiters.length <= (this.#waiting.get(address)?.length ?? 0) + 1) return false
     this.#waitingCount -= 1
-    waiters.pop()!.refuse(this.#refusal())
+    waiters.pop()!.refuse(this.#refusal('full'))
     return true
   }
 
   /** Passes the slot to the next request that has not waited too long, so `#inside` does not change. */
   #leave(): void {
     for (let next = this.#next(); next; next = this.#next()) {
-      if (performance.now() - next.since < 2 * this.#waitAtMostMs) return next.enter()
-      next.refuse(this.#refusal())
+      if (performance.now() - next.since < 2 * this.#options.waitAtMostMs) return next.enter()
+      next.refuse(this.#refusal('waited'))
     }
     this.#inside -= 1
   }
@@ -151,7 +148,11 @@ export class Gate {
     else this.#insideOf.delete(address)
   }
 
-  #refusal = () => new Problem('UNAVAILABLE', { retryAfterSeconds: this.#retryAfterSeconds })
+  /** Counts the refusal by its cause. `slow`: the expected wait is too long; `waited`: the wait was. */
+  #refusal(why: 'late' | 'slow' | 'full' | 'waited'): Problem {
+    tally('sandhai_gate_refusals_total', { gate: this.#options.name, why })
+    return new Problem('UNAVAILABLE', { retryAfterSeconds: this.#options.retryAfterSeconds })
+  }
 }
 
 async function lookAround(): Promise<void> {

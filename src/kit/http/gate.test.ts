@@ -1,5 +1,6 @@
 import { setImmediate as turnOfEventLoop, setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { tallied } from '#src/kit/base/tally.server.ts'
 import { Gate, processLatenessMs } from './gate.server.ts'
 
 const options = { atOnce: 4, waitAtMostMs: 100, retryAfterSeconds: 2, latenessMs: () => 0 }
@@ -87,8 +88,8 @@ describe('the gate before costly work', () => {
     expect(await gate.run('10.0.0.1', async () => 'served')).toBe('served')
   })
 
-  test('refuses while the event loop is late, but always admits a lone visitor', async () => {
-    const gate = new Gate({ ...options, latenessMs: processLatenessMs })
+  test('refuses while the event loop is late, but admits the two requests of one phone, and always a lone visitor', async () => {
+    const gate = new Gate({ ...options, name: 'pages', latenessMs: processLatenessMs })
     processLatenessMs() // starts the measurement
     const hog = async () => {
       for (let turn = 0; turn < 6; turn += 1) {
@@ -97,13 +98,20 @@ describe('the gate before costly work', () => {
         await sleep(1)
       }
     }
-    let release = () => {}
-    const first = gate.run('10.0.0.1', () => new Promise<void>((resolve) => (release = resolve)))
+    const releases: (() => void)[] = []
+    const staying = () => gate.run('10.0.0.1', () => new Promise<void>((resolve) => void releases.push(resolve)))
+    // A phone loads a page and its data at once.
+    const phone = [staying()]
     await sleep(5)
     await hog()
+    phone.push(staying())
+    await sleep(5)
+    const refusals = () => tallied().get('sandhai_gate_refusals_total{gate="pages",why="late"}') ?? 0
+    expect(refusals()).toBe(0)
     await expect(gate.run('10.0.0.1', async () => 'served')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-    release()
-    await first
+    expect(refusals()).toBe(1)
+    releases.forEach((release) => release())
+    await Promise.all(phone)
     expect(await gate.run('10.0.0.1', async () => 'served')).toBe('served')
   })
 

@@ -247,7 +247,6 @@ function visitorOf(context: LoaderArgs['context']): Visitor {
   return visitor
 }
 
-/** Rethrows bugs and redirects. */
 /** Null for a bug. */
 function problemOf(site: Site, error: unknown): Problem | null {
   if (error instanceof Problem) return error
