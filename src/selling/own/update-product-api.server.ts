@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/policy.ts'
 import { answer, idInPath, call, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { Problem, invalidField } from '#src/kit/base/problem.ts'
+import { Problem, invalidField, renamingFields } from '#src/kit/base/problem.ts'
 import { isSeenMark } from '#src/verification/seen-mark.ts'
 import { verdict, verifyListing } from '#src/verification/verify-listing.server.ts'
 import { MAX_STOCK, quickEditInput } from '#src/selling/own/quick-edit-schemas.ts'
@@ -48,6 +48,8 @@ const wireNames: Record<string, string> = {
   passed: 'is_verified',
 }
 
+const withWireNames = renamingFields(({ field, message }) => ({ field: wireNames[field] ?? field, message }))
+
 /** Rows 27 to 29 of api.md: three acts share one path, as in the old client. */
 export function addUpdateProductCalls(api: Api): void {
   call(api, {
@@ -92,7 +94,7 @@ async function act(ctx: Ctx, { id, quantity, sold, sale }: Params, body: Body): 
   only(body, ['originalprice', 'offerprice', 'weight'])
   const { originalprice, offerprice, weight } = body
   const typed = { stock: quantity, originalPrice: originalprice, offerPrice: offerprice, weightKg: weight }
-  await quickEdit(ctx, id, parseInput(quickEditInput, typed, wireNames))
+  await quickEdit(ctx, id, parseInput(quickEditInput, typed, wireNames)).catch(withWireNames)
 }
 
 function only(body: Body, keys: string[]): void {

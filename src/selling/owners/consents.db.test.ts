@@ -1,3 +1,4 @@
+import { type Problem } from '#src/kit/base/problem.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
@@ -137,6 +138,23 @@ describe('a listing for an owner', () => {
     await answer(id, owner, 'agree')
     await changeFee(by.ctx, id, { percent: 1 })
     expect((await rowOf(id)).state).toBe('draft')
+  })
+
+  test('neither a fee nor a lower price leaves the owner nothing', async () => {
+    const { id, agent: by } = await asked()
+    const fieldsOf = (change: Promise<unknown>) =>
+      change.then(
+        () => [],
+        ({ fields }: Problem) => fields!.map(({ field }) => field),
+      )
+    const edit = (price: number) =>
+      quickEdit(by.ctx, id, { stock: 1, weightKg: 320, originalPrice: BigInt(price) * 10_000n, offerPrice: null } as never)
+    expect(await fieldsOf(changeFee(by.ctx, id, rupees(85_000)))).toEqual(['ownerFee'])
+    expect(await fieldsOf(edit(2000))).toEqual(['originalPrice'])
+    await changeFee(by.ctx, id, rupees(84_999))
+    await edit(85_001)
+    expect(await fieldsOf(edit(84_999))).toEqual(['originalPrice'])
+    expect(await rowOf(id)).toMatchObject({ originalPrice: 850_010_000n })
   })
 
   test('can be pulled at any time with the same code, and the agent gets the reason; it returns only with a new consent', async () => {

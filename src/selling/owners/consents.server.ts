@@ -38,7 +38,8 @@ export async function askOwner(
 
 /**
  * Call it in the transaction that changes a listing to this price or relists it. Returns the new `ownerAgreed` of the row and an `ask` to
- * call after the row is written. Null for a listing without an owner, and when their consent still holds.
+ * call after the row is written. Null for a listing without an owner, and when their consent still holds. VALIDATION of `ownerFee` or
+ * `originalPrice` when a fee in rupees takes the whole price.
  */
 export async function askAgainFor(
   ctx: Ctx,
@@ -49,6 +50,9 @@ export async function askAgainFor(
   const [consent] = await ctx.db.select().from(ownerConsents).where(eq(ownerConsents.listingId, listing.id)).for('no key update')
   if (!consent) throw new Problem('LISTING_STEP')
   const { price = consent.price, fee = feeIn(consent), isSameAgain = false } = changed
+  const isChanged = changed.price !== undefined || changed.fee !== undefined
+  if (isChanged && 'rupees' in fee && fee.rupees >= price)
+    throw changed.fee ? invalidField('ownerFee', 'field_owner_fee_price') : invalidField('originalPrice', 'field_price_owner_fee')
   const isAsMuch = price === consent.price && !isRaised(feeIn(consent), fee, price)
   if (consent.state === 'agreed' && isAsMuch) {
     await ctx.db.update(ownerConsents).set(feeColumns(fee)).where(eq(ownerConsents.listingId, listing.id))
@@ -69,7 +73,7 @@ export async function askAgainFor(
   return { ownerAgreed: false, ask }
 }
 
-/** The agent changes their fee, or asks again. A lower fee keeps the owner's consent. NOT_FOUND, LISTING_STEP. */
+/** The agent changes their fee, or asks again. A lower fee keeps the owner's consent. NOT_FOUND, LISTING_STEP, VALIDATION. */
 export async function changeFee(ctx: Ctx, listingId: number, fee: Fee): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const listing = await lockOwnListing(ctx, listingId)
