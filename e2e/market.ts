@@ -33,7 +33,7 @@ export const test = base.extend<{ quiet: void; isWithWorker: boolean }, { patien
 export { expect }
 
 /** A slow machine refuses some requests with Retry-After (safety.md §3): a retry succeeds. */
-const isComeAgain = (response: { status(): number; headers(): Record<string, string> }) =>
+export const isComeAgain = (response: { status(): number; headers(): Record<string, string> }) =>
   response.status() === 503 && response.headers()['retry-after'] !== undefined
 
 /** Retries a journey's own calls after Retry-After, as an app would. */

@@ -1,5 +1,6 @@
 import { errors, type BrowserContext, type CDPSession, type Page, type Request, type Response } from '@playwright/test'
 import { ALIVE_EVENT } from '../src/router-seams/held-submit.ts'
+import { isComeAgain } from './market.ts'
 import { loginByApi } from './people.ts'
 
 /** The roles that see different buttons; null is an anonymous visitor. */
@@ -163,12 +164,19 @@ export async function newPhone(context: BrowserContext): Promise<Phone> {
   return { page, cdp }
 }
 
+interface Tapped {
+  outcome: Outcome | null
+  /** How long after the first paint the page was ready; 0 unless waited for. */
+  ready: number
+}
+
 /**
  * Opens the page on a processor slowed down by this rate, taps its button this long after the first paint, and returns the result: null
- * when the idle page has no such button any more, or none that can be pressed.
+ * when the idle page has no such button any more, or none that can be pressed. Starts anew after a refusal for load.
  */
-export async function tap(phone: Phone, { path, kind }: Tap, { rate, wait }: { rate: number; wait: number | 'idle' }) {
+export async function tap(phone: Phone, { path, kind }: Tap, when: { rate: number; wait: number | 'idle' }): Promise<Tapped> {
   const { page, cdp } = phone
+  const { rate, wait } = when
   await cdp.send('Emulation.setCPUThrottlingRate', { rate })
   await open(page, path)
   const placed = await page.waitForFunction((kind) => {
@@ -186,6 +194,9 @@ export async function tap(phone: Phone, { path, kind }: Tap, { rate, wait }: { r
   const asked: Request[] = []
   const listen = (request: Request) => void (isAnswer(request, place) && asked.push(request))
   page.on('request', listen)
+  let isRefusedForLoad = false
+  const watch = (response: Response) => void (isRefusedForLoad ||= isComeAgain(response))
+  page.on('response', watch)
   if (place.isFree) {
     await page.mouse.move(place.x, place.y)
     await page.mouse.down()
@@ -201,6 +212,8 @@ export async function tap(phone: Phone, { path, kind }: Tap, { rate, wait }: { r
   }
   const says = await untilSaid(phone, place.before, asked)
   page.off('request', listen)
+  page.off('response', watch)
+  if (isRefusedForLoad) return tap(phone, { path, kind }, when)
   const { pathname } = new URL(page.url())
   return { outcome: { asked: asked.map(describe), path: withoutNumbers(pathname), says } satisfies Outcome, ready }
 }
@@ -209,7 +222,7 @@ export async function tap(phone: Phone, { path, kind }: Tap, { rate, wait }: { r
 export async function open(page: Page, path: string): Promise<Response | null> {
   for (;;) {
     const response = await page.goto(path, { waitUntil: 'commit' })
-    if (response?.status() !== 503) return response
+    if (!response || !isComeAgain(response)) return response
     await page.waitForTimeout(1000)
   }
 }
