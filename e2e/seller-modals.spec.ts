@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test'
 import { decide, DEMO_PASSWORD } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
-import { loginByApi } from './people.ts'
+import { deal } from './orders.ts'
+import { loginByApi, newPhone, ownId } from './people.ts'
 import { photograph } from './photographs.ts'
-import { listBull, openStep, registerSeller } from './sellers.ts'
+import { addPickup, listBull, openStep, registerSeller } from './sellers.ts'
 
 // Modals that stand over a seller's page (A §2.7, A §2.8, A §4): each is taken to its end, and none stays over what follows.
 
@@ -194,3 +195,59 @@ for (const [language, { prefix }] of Object.entries(texts))
     await (await openSheet(page, `sold-${id}`)).locator('button[value=sandhai]').click()
     await ends('sold')
   })
+
+for (const [language, { prefix }] of Object.entries(texts)) {
+  test(`an agent asks the owner again with another fee, and a wrong one keeps its form open (${language})`, async ({ page }) => {
+    const agent = '9000000004'
+    expect(await loginByApi(page, agent, DEMO_PASSWORD)).toBe(200)
+    const seller = await ownId(page)
+    const owner = { name: 'Raman', phone: newPhone(), fee: 500 }
+    const id = await listBull(page, { id: seller, pickup: await addPickup(page, { id: seller, phone: agent }) }, 'Asked bull', owner)
+    const list = `${prefix}/seller-product/?listing=${id}`
+    await page.goto(list)
+    await untilAlive(page)
+    await page.locator(`[popovertarget=more-${id}]`).first().click()
+    const sheet = await openSheet(page, `ask-owner-${id}`)
+    await sheet.locator('[name=ownerFee]').fill('85000')
+    await sheet.locator('button[type=submit]').click()
+    // Only a script could open the sheet again, so the refused form stands on the card.
+    const card = page.locator(`#l${id}`)
+    const fee = card.locator('[name=ownerFee]').filter({ visible: true })
+    await expect(fee).toHaveValue('85000')
+    await expect(fee).toHaveAttribute('aria-invalid', 'true')
+    await expectAxeClean(page)
+    await expectNoSidewaysScroll(page)
+    await fee.fill('700')
+    await fee.press('Enter')
+    await expect(page).toHaveURL(/done=owner/)
+    await expectNoModal(page)
+    await page.goto(list)
+    await untilAlive(page)
+    await page.locator(`[popovertarget=more-${id}]`).first().click()
+    await expect((await openSheet(page, `ask-owner-${id}`)).locator('[name=ownerFee]')).toHaveValue(/^700/)
+  })
+
+  test(`a seller says that an ordered animal is not available, and the buyer reads why (${language})`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    test.slow()
+    const { buyer, seller, ids, close } = await deal(browser, page, baseURL!)
+    const [id] = ids
+    await seller.goto(`${prefix}/seller-product/?tab=1`)
+    await untilAlive(seller)
+    const sheet = await openSheet(seller, `no-${id}`)
+    await sheet.locator('[popovertargetaction=hide]').last().click()
+    await expectNoModal(seller)
+    await seller.locator(`[popovertarget=no-${id}]`).first().click()
+    await sheet.locator('[name=reason]').fill('It was lame this morning.')
+    await sheet.locator('button[type=submit]').click()
+    await expect(seller.locator(`#o${id}`)).toContainText('It was lame this morning.')
+    await expect(seller.locator(`[popovertarget=no-${id}]`)).toHaveCount(0)
+    await expectNoModal(seller)
+    await buyer.goto(`${prefix}/orders`)
+    await expect(buyer.getByRole('article').first()).toContainText('It was lame this morning.')
+    await close()
+  })
+}

@@ -15,15 +15,29 @@ export async function callApi(page: Page, method: 'POST' | 'PUT' | 'PATCH', path
 export async function registerSeller(page: Page, pincode = '638701'): Promise<{ phone: string; id: number; pickup: number }> {
   const phone = await registerByApi(page)
   const id = await ownId(page)
+  const pickup = await addPickup(page, { id, phone, pincode })
+  await askForType(page, id, 2)
+  return { phone, id, pickup }
+}
+
+/** Saves a pickup address of the person who uses this browser; returns its id. */
+export async function addPickup(
+  page: Page,
+  { id, phone, pincode = '638701' }: { id: number; phone: string; pincode?: string },
+): Promise<number> {
   const address = { name: 'Farm', phone: `+91${phone}`, type: 2, address_1: '1 Sample Farm', address_2: 'Main Road', pincode }
   const saved = await callApi(page, 'POST', `/user-address/user=${id}`, address)
   expect(saved.status()).toBe(200)
-  await askForType(page, id, 2)
-  return { phone, id, pickup: ((await saved.json()) as { id: number }).id }
+  return ((await saved.json()) as { id: number }).id
 }
 
 /** A Kangayam bull of the seller who uses this browser, with one picture; returns its id. It waits for its verdict. */
-export async function listBull(page: Page, seller: { id: number; pickup: number }, name = 'Journey bull'): Promise<number> {
+export async function listBull(
+  page: Page,
+  seller: { id: number; pickup: number },
+  name = 'Journey bull',
+  owner?: { name: string; phone: string; fee: number },
+): Promise<number> {
   const body = {
     product: {
       name,
@@ -34,6 +48,7 @@ export async function listBull(page: Page, seller: { id: number; pickup: number 
       breed: 101,
       pickup: seller.pickup,
       created_by: seller.id,
+      ...(owner && { owner }),
     },
     product_variant: [{ age: 7, gender: 1, color: 6, stock: 2, weight: 420, original_price: 85_000, offer_price: 0 }],
     vaccines: [],
