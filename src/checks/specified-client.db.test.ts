@@ -104,24 +104,27 @@ async function admin(): Promise<Client> {
 }
 
 /** B §7: POST /user-address. */
-const addAddress = async (client: Client) =>
-  (
-    await client.post(`/user-address/user=${client.id}`, {
-      name: 'Farm',
-      address_1: '4/17 Temple Street',
-      address_2: 'Main Road',
-      type: 2,
-      city: 'Tiruppur',
-      state: 'Tamil Nadu',
-      pincode: '638701',
-      isdeliverable: true,
-      phone: client.phone,
-      user: client.id,
-    })
-  ).id
+const addressOf = ({ phone, id: user }: Client) => ({
+  name: 'Farm',
+  address_1: '4/17 Temple Street',
+  address_2: 'Main Road',
+  type: 2,
+  city: 'Tiruppur',
+  state: 'Tamil Nadu',
+  pincode: '638701',
+  isdeliverable: true,
+  phone,
+  user,
+})
+const addAddress = async (client: Client) => (await client.post(`/user-address/user=${client.id}`, addressOf(client))).id
 
 /** A §7: POST /product, then POST /productimages. Returns the number that the list shows. */
-async function list(seller: Client, pickup: number, { id: category, name, breeds, vaccines }: Category, price = 8500): Promise<number> {
+async function list(
+  seller: Client,
+  pickup: number,
+  { id: category, name, breeds, vaccines }: Category,
+  { price = 8500, offer = 0, gender = 0, doses = 1 } = {},
+): Promise<number> {
   const isCattle = category === 1
   const { productVariantId } = await seller.post<{ productVariantId: number }>('/product', {
     product: {
@@ -140,12 +143,12 @@ async function list(seller: Client, pickup: number, { id: category, name, breeds
     product_variant: [
       {
         age: 3,
-        gender: 0,
+        gender,
         feedtype: 2,
         stock: 3,
         adult_teeth_pair_count: isCattle ? 8 : 0,
         original_price: price,
-        offer_price: 0,
+        offer_price: offer,
         weight: 20.5,
         color: 6,
         is_pregnant: isCattle ? 10 : 0,
@@ -153,7 +156,9 @@ async function list(seller: Client, pickup: number, { id: category, name, breeds
         no_of_offsprings: 0,
       },
     ],
-    vaccines: category === 5 ? [] : [{ vaccine: vaccines[0]!.id, completed_dose: 2, vaccinated_on: '2026-05-04' }],
+    vaccines: vaccines
+      .slice(0, category === 5 ? 0 : doses)
+      .map(({ id }) => ({ vaccine: id, completed_dose: 2, vaccinated_on: '2026-05-04' })),
   })
   await seller.upload('/productimages', { product: productVariantId }, 'images', 2)
   const [newest] = await seller.get<Row[]>(`/sellerproducts/seller=${seller.id}&type=2&getitems=instock&top=0`)
@@ -163,8 +168,8 @@ async function list(seller: Client, pickup: number, { id: category, name, breeds
 const verify = (by: Client, id: number, is_verified: boolean) =>
   by.put(`/update-product/id=${id}&quantity=0&sold=false&issandhaisale=false`, { is_verified, comment: 'Photos and price fit.' })
 const shown = async (by: Client, id: number) => (await by.get<Row[]>(`/product/id=${id}`))[0]!
-const listed = async (by: Client) =>
-  (await by.get<Row[]>(`/product-detail-list/${encodeURIComponent('top=0&category=0&page=buy')}`)).map(({ id }) => id)
+const listed = async (by: Client, category = 0) =>
+  (await by.get<Row[]>(`/product-detail-list/${encodeURIComponent(`top=0&category=${category}&page=buy`)}`)).map(({ id }) => id)
 
 describe('a client written from the specifications alone', () => {
   let seller: Client, buyer: Client, vet: Client, office: Client
@@ -231,6 +236,7 @@ describe('a client written from the specifications alone', () => {
     for (const id of ids) expect(await verify(office, id, id !== ids[3])).toEqual({ rows: 1 })
     const live = ids.filter((id) => id !== ids[3])
     expect((await listed(buyer)).sort((a, b) => a - b)).toEqual(live)
+    for (const [n, { id }] of species.entries()) expect(await listed(buyer, id)).toEqual(n === 3 ? [] : [ids[n]])
     expect(await shown(seller, ids[3]!)).toMatchObject({ is_verified: false, verification_comment: 'Photos and price fit.' })
 
     const cow = await shown(buyer, ids[0]!)
@@ -269,6 +275,19 @@ describe('a client written from the specifications alone', () => {
     expect((await shown(buyer, goat!.id)).veterinary_check).toMatchObject([
       { is_vet_approved: true, vet_comments: 'Sound.', veterinary_degree: 'B.V.Sc. & A.H.' },
     ])
+  })
+
+  test('a male with an offer and two vaccines is listed, and a vet does not approve it', async () => {
+    const goat = species.find(({ id }) => id === 2)!
+    const id = await list(seller, pickup, goat, { offer: 8000, gender: 1, doses: 2 })
+    await verify(office, id, true)
+    const check = { product: id, veterinary: vet.id, checked_on: indianDay(new Date()), is_vet_approved: false, vet_comments: 'It limps.' }
+    await vet.post('/livestock-veterinary-check', check)
+    const { product_variant, vaccinated, veterinary_check } = await shown(buyer, id)
+    expect(product_variant).toMatchObject([{ gender: { id: 1 }, original_price: 8500, offer_price: 8000 }])
+    expect(vaccinated).toHaveLength(2)
+    expect(veterinary_check).toMatchObject([{ is_vet_approved: false, vet_comments: 'It limps.' }])
+    await seller.put(`/update-product/id=${id}&quantity=0&sold=true&issandhaisale=false`)
   })
 
   test('a buyer reviews the seller on the first day', async () => {
@@ -338,7 +357,7 @@ describe('a client written from the specifications alone', () => {
     await seller.put(path(second!, 0, 'sold=true&issandhaisale=true'))
     await seller.put(path(third!, 0, 'sold=true&issandhaisale=false'))
     const sold = await seller.get<Row[]>(`/sellerproducts/seller=${seller.id}&type=2&getitems=sold&top=0`)
-    expect(Object.fromEntries(sold.map(({ id, sold_though_sandhai }) => [id, sold_though_sandhai]))).toEqual({
+    expect(Object.fromEntries(sold.map(({ id, sold_though_sandhai }) => [id, sold_though_sandhai]))).toMatchObject({
       [second!]: true,
       [third!]: false,
     })
@@ -388,6 +407,47 @@ describe('a client written from the specifications alone', () => {
       color: 6,
       color_name: expect.any(String),
     })
+  })
+
+  test('an admin does not approve an enquiry, and its poster reads why', async () => {
+    const asked = {
+      description: 'Anything cheap.',
+      postedfor: 'Selvi',
+      contact: buyer.phone,
+      categorytype: 1,
+      category: 2,
+      requiredcount: 1,
+      acceptableprice: 5000,
+      weight: 20,
+    }
+    await buyer.post('/product-requirement-enquiries', { ...asked, posted_by: buyer.id, requiredaroundpincode: '638701' })
+    const own = async () => (await buyer.get<Row[]>('/user-product-requirement-enquiries')).find(({ category }) => category === 2)!
+    const { id } = await own()
+    await office.put(`/product-requirement-enquiry/id=${id}`, {
+      isverified: false,
+      verifiedby: office.id,
+      verificationcomment: 'Not reached.',
+    })
+    expect(await own()).toMatchObject({ isverified: false, verificationcomment: 'Not reached.' })
+    expect((await seller.get<Row[]>('/product-requirement-enquiries')).map((each) => each.id)).not.toContain(id)
+  })
+
+  test('nobody acts or reads with the id of somebody else', async () => {
+    const stranger = await register(1)
+    for (const [method, path, body] of [
+      ['GET', `/user-address/user=${buyer.id}`],
+      ['POST', `/user-address/user=${buyer.id}`, addressOf(buyer)],
+      ['GET', `/buyercart/buyer=${buyer.id}`],
+      ['POST', `/buyercart/buyer=${buyer.id}`, { product: 1, items_count: 1 }],
+      ['PUT', `/confirm-order/buyer=${buyer.id}&address=1&code=`],
+      ['GET', `/userdiscount/buyer=${buyer.id}&code=`],
+      ['GET', `/order/buyer=${buyer.id}&type=1`],
+      ['GET', `/sellerproducts/seller=${seller.id}&type=2&getitems=instock&top=0`],
+      ['GET', `/userprofile/id=${seller.id}`],
+      ['POST', `/userprofile/id=${seller.id}`, { username: 'Mine' }],
+      ['POST', '/thread', { PostedBy: seller.id, content: 'Not by me.' }],
+    ] as const)
+      expect(await stranger.refused(method, path, body), `${method} ${path}`).toMatch(/^40[34] /)
   })
 
   test('people discuss, like and reply', async () => {

@@ -125,6 +125,10 @@ describe('the address book', () => {
     for (const id of [home, far]) expect(toBuy.main).toContain(`href="/en/confirm-order/${id}"`)
     const toSell = await pages.open('/en/my-addresses/sell/selleraddress', seller)
     expect(toSell.text).toContain('Please add a pickup address before listing a product')
+    const first = await pages.open('/en/sell', await pages.person({ typeId: 2 }))
+    expect(first.path).toBe('/en/my-addresses/sell/selleraddress')
+    expect(first.text).toContain('Step 1 of 2: the address. Step 2: photos, animal and price.')
+    expect(first.linksOf('Back to the market')).toEqual(['/en'])
     for (const path of ['/en/my-addresses', '/en/my-addresses/', '/en/my-addresses/other/1']) {
       const { text } = await pages.open(path, buyer)
       expect(text, path).toContain('Manage address')
@@ -397,6 +401,20 @@ describe("the vets' desk", () => {
     ])
       expect((await pages.open(`/en/vet-verify/?${tab}district=Karur`, vet)).text).toContain(words)
   })
+})
+
+test('the verification of a dog of the youngest age says to make sure of eight weeks', async () => {
+  const notice = 'make sure that it is older than eight weeks'
+  const dog = { categoryId: 5, breedId: 501, state: 'pending' } as const
+  for (const [ageId, hasNotice] of [
+    [1, true],
+    [2, false],
+  ] as const) {
+    const id = await list({ ...dog, ageId })
+    const { text } = await pages.open(`/en/admin/verification?id=${id}`, admin)
+    expect(text).toContain(codeOf(id).replace('COW', 'DOG'))
+    expect(text.includes(notice)).toBe(hasNotice)
+  }
 })
 
 test('the desks of the orders and of the vets keep the links of the header in its menu', async () => {
