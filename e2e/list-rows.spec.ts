@@ -123,20 +123,20 @@ for (const [prefix, words] of [
   ['/en', { qty: /Qty: \d/, kgs: /\d Kgs/, sex: /Female|Male|Mixed lot/, place: /\p{L} ?, Tamil Nadu/u, milk: /l milk/ }],
 ] as const)
   test(`each card has breed, weight, gender, Qty, city and state, milk beside them (${prefix || 'Tamil'})`, async ({ page }) => {
-    await page.goto(`${prefix}/buy/1?milk=any`)
-    const cows = await textsOf(page, '.listing-rows > li')
-    expect(cows.length).toBeGreaterThan(2)
-    for (const text of cows) {
-      for (const word of [words.qty, words.sex, words.milk]) expect(text).toMatch(word)
-      expect(text).toMatch(words.place)
-    }
-    // The name of an animal often has its breed, too, so only the fact beside it counts.
     const breeds = await breedsOf(page, prefix ? 'en' : 'ta')
-    const shown = await shownBreeds(page, '.listing-rows > li .kind')
-    expect(shown).toHaveLength(cows.length)
-    for (const breed of shown) expect(breeds).toContain(breed)
-    // One of them was not weighed.
-    expect(cows.filter((text) => words.kgs.test(text))).toHaveLength(cows.length - 1)
+    for (const width of [320, 768, 1024, page.viewportSize()!.width]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(`${prefix}/buy/1?milk=any`)
+      const cows = await textsOf(page, '.listing-rows > li')
+      expect(cows.length).toBeGreaterThan(2)
+      for (const text of cows) for (const word of [words.qty, words.sex, words.milk, words.place]) expect(text, `${width}`).toMatch(word)
+      // The name of an animal often has its breed, too, so only the fact beside it counts.
+      const shown = await shownBreeds(page, '.listing-rows > li .kind')
+      expect(shown).toHaveLength(cows.length)
+      for (const breed of shown) expect(breeds, `${width}`).toContain(breed)
+      // One of them was not weighed.
+      expect(cows.filter((text) => words.kgs.test(text))).toHaveLength(cows.length - 1)
+    }
     await page.goto(`${prefix}/product/1`)
     const related = await textsOf(page, '.listing-tile')
     expect(related.length).toBeGreaterThan(2)
