@@ -201,7 +201,7 @@ describe('the confirmation of an order', () => {
     expect(short.text).toContain('Not counted, because it cannot be ordered now: Calm cow')
     const { text, tag } = await pages.open(`/en/confirm-order/${home}?code=selvi1234`, buyer)
     expect(text).toContain('A code has exactly ten letters or digits. Check it. If you order now, it does not count.')
-    expect(tag(/name="warned"/)).toMatch(/value="SELVI1234"/)
+    expect(tag(/name="answered"/)).toMatch(/value="SELVI1234"/)
   })
 
   test('is refused with the quoted text where we do not deliver, or cannot collect', async () => {

@@ -54,10 +54,10 @@ export const action = pageAction('confirm-order', async (ctx, { params, form, si
     const placed = await placedUnder(ctx, key)
     if (placed !== null) throw back({ placed: String(placed) })
   }
-  // A mistyped code must not cost the buyer their discount: they read first that it does not count.
-  if (code !== '' && !isCode(code)) {
+  // A mistyped code must not cost the buyer their discount: before they order with a code, they read what it is worth.
+  if (code !== '' && code !== textOf(form, 'answered')) {
     await leadToPlaced()
-    if (code !== textOf(form, 'warned')) throw back({ code })
+    throw back({ code })
   }
   const shownLines = textOf(form, 'lines')
   const shown = /^\d{1,17}$/.exec(textOf(form, 'shown'))?.[0]
@@ -150,7 +150,7 @@ function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | un
         <input type="hidden" name="attempt" value={attempt} />
         <input type="hidden" name="shown" value={String(page.sums.payable)} />
         <input type="hidden" name="lines" value={page.shownLines} />
-        {page.codeSays === 'wrong' && <input type="hidden" name="warned" value={page.code} />}
+        {page.codeSays && <input type="hidden" name="answered" value={page.code} />}
         <div className="min-w-0 space-y-2 md:space-y-4">
           {page.hasChanged && !refused && (
             <p ref={changed} tabIndex={-1} role="status" className="notice font-semibold outline-none">
@@ -223,12 +223,12 @@ function HowToPay() {
 }
 
 /** This button comes first in the form, so Enter in the field recalculates instead of ordering. */
-function ReferralCode({ page: { code, codeSays, codeWait, sums, attempt }, refused }: { page: Review; refused: FormRefusal | undefined }) {
-  const field = useRef<HTMLInputElement>(null)
-  const isWrong = codeSays === 'wrong'
+function ReferralCode({ page, refused }: { page: Review; refused: FormRefusal | undefined }) {
+  const { code, codeSays, codeWait, isCodeTyped, sums, attempt } = page
+  const answer = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    if (isWrong) field.current?.focus()
-  }, [isWrong, attempt])
+    if (isCodeTyped) answer.current?.focus()
+  }, [isCodeTyped, attempt])
   return (
     <div>
       <label htmlFor="code" className="label">
@@ -236,7 +236,6 @@ function ReferralCode({ page: { code, codeSays, codeWait, sums, attempt }, refus
       </label>
       <div className="flex gap-2 max-[20rem]:flex-wrap">
         <Input
-          ref={field}
           id="code"
           key={code}
           name="code"
@@ -245,7 +244,7 @@ function ReferralCode({ page: { code, codeSays, codeWait, sums, attempt }, refus
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          aria-invalid={isWrong || undefined}
+          aria-invalid={codeSays === 'wrong' || undefined}
           aria-describedby={codeSays ? 'code-hint code-answer' : 'code-hint'}
         />
         <button type="submit" name="act" value="apply" className="button-plain shrink-0 max-[20rem]:shrink">
@@ -256,7 +255,13 @@ function ReferralCode({ page: { code, codeSays, codeWait, sums, attempt }, refus
         {m.confirm_code_hint()}
       </p>
       {codeSays && (
-        <p id="code-answer" role="status" className={`mt-1 font-semibold ${codeLook(codeSays, sums)}`}>
+        <p
+          ref={answer}
+          id="code-answer"
+          tabIndex={-1}
+          role="status"
+          className={`mt-1 font-semibold outline-none ${codeLook(codeSays, sums)}`}
+        >
           {codeText(codeSays, sums, codeWait)}
         </p>
       )}

@@ -55,6 +55,7 @@ export async function readConfirmOrder(ctx: Ctx, { buyerId, addressId, query, re
           ? null
           : ('wrong' as const),
     codeWait,
+    isCodeTyped: typed !== null && !query.has('changed'),
     isDeliverable: address.isDeliverable && lines.every((line) => line.isPickupDeliverable),
     days: await findExpectedDays(
       ctx,
