@@ -211,7 +211,7 @@ describe('the specification’s messages are used letter for letter', () => {
     ['login_remember', 'Remember me'],
     ['login_forgot', 'Forgot Password?'],
     ['login_register', 'New User Registration'],
-    ['accounts_close', 'Close'],
+    ['close', 'Close'],
     [
       'problem_phone_unknown',
       "This Phone number doesn't exists in our system, Please create your account through New User Registration button!",

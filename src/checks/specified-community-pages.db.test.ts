@@ -396,16 +396,12 @@ describe('the enquiries', () => {
     expect(failed.text).toContain('Called her.')
     const approved = await pages.send(path, approval, admin)
     expect(approved.text).toContain('Succesfully approved requirement request for posting.')
-    const open = await pages.open(path, seller)
-    expect(open.text).toContain('Respond')
-    expect(open.text).not.toContain('98765')
-    expect(open.text).not.toContain('Approve')
-    // Whichever species somebody has listed.
-    await makeListing(market.ctx, { sellerId: seller.id, nameEn: 'Goat that nobody asked for', categoryId: 2, breedId: 201 })
-    for (const by of [seller, await pages.person({ typeId: 2 })]) {
-      expect((await pages.open(path, by)).text).toContain('Respond')
-      expect((await pages.send(path, { act: 'begin' }, by)).path).toMatch(/^\/en\/sell\?enquiry=\d+$/)
-    }
+    // Whichever species the seller has listed.
+    await makeListing(market.ctx, { sellerId: seller.id, categoryId: 2, breedId: 201 })
+    const { text } = await pages.open(path, seller)
+    expect(text).toContain('Respond')
+    expect(text).not.toMatch(/98765|Approve/)
+    expect((await pages.send(path, { act: 'begin' }, seller)).path).toMatch(/^\/en\/sell\?enquiry=\d+$/)
   })
 
   test('stand in the list of type 9 with what was asked, in the words of the poster, and how many', async () => {
