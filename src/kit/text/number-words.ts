@@ -148,6 +148,12 @@ export function joinedThousand(plain: string): number | null {
   return (digitAt(0) * 10 + digitAt(9)) * 1000 || null
 }
 
+/** ஒருலட்சம், "rendulatcham": a number and a lakh in one word. Null: none. */
+export function joinedLakh(plain: string): number | null {
+  const number = numberWord(/^(.{2,}?)(?:இ?லட்ச|லக்ஷ|lat?ch|lakh)\p{L}*\p{M}*/u.exec(plain)?.[1] ?? '')
+  return number && number * 100_000
+}
+
 /** Recognises words by their letters, and longer ones by their sound in either script. */
 export function heardAs(words: string): (token: Token | undefined) => boolean {
   const letters = new Set(wordsOf(words))

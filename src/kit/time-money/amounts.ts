@@ -1,5 +1,5 @@
 import { fieldRupees, MAX_AMOUNT_TEXT, parseRupees, TOTAL_DIGITS, type Money } from '#src/kit/time-money/money.ts'
-import { bareUnit, heardAs, MONEY, joinedThousand, numberWord, unitOf } from '#src/kit/text/number-words.ts'
+import { bareUnit, heardAs, MONEY, joinedLakh, joinedThousand, numberWord, unitOf } from '#src/kit/text/number-words.ts'
 import { singleLine } from '#src/kit/text/plain-text.ts'
 import { readable, tokensOf, type Token } from '#src/kit/text/tokens.ts'
 
@@ -65,6 +65,8 @@ function partFrom(source: AmountSource, at: number): Part | null {
     return { value: ten * 1000 + small, factor: 1000, to: at + 1 }
   const joined = joinedThousand(token.plain)
   if (joined !== null) return { value: joined, factor: 1000, to: at }
+  const lakh = joinedLakh(token.plain)
+  if (lakh !== null) return { value: lakh, factor: 100_000, to: at }
   const number = source.numberFrom(at)
   const bare = number === null && mayBeBare(source.free(at - 1)) ? bareUnit(token) : null
   if (bare !== null) return { value: bare, factor: bare, to: at, isBare: true }

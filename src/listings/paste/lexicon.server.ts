@@ -29,6 +29,7 @@ export type Heard = keyof typeof heard
 /** Words that sound like other words, matched by their letters only. */
 const spelt = {
   milk: 'பால் பாலு paal milk கறவை கறக்கும் கறக்குது karavai karakum',
+  weight: 'எடை எட weight wt edai yedai',
   teeth: 'பல் பல்லு பற்கள் pal pallu teeth tooth',
   morning: 'காலை காலையில் காலைல காலயில morning am',
   /** Also means a bull. */

@@ -140,10 +140,11 @@ export function lactation(reading: Reading): Understood<number> | null {
       : ordinal !== null
         ? { value: ordinal, from: at - 1 }
         : reading.numberEndingAt(at - 1)
-    if (before && isCount(before.value, 15)) return reading.take(before.from, at, before.value)
+    if (before && isCount(before.value, 15) && !reading.isLabel(at)) return reading.take(before.from, at, before.value)
     const after = reading.numberFrom(at + 1)
-    if (after && isCount(after.value, 15) && !sounds(reading.free(after.to + 1), 'litre') && !sounds(reading.free(after.to + 1), 'year'))
-      return reading.take(at, after.to, after.value)
+    const unit = after ? reading.free(after.to + 1) : undefined
+    const isOther = after !== null && (sounds(unit, 'litre') || sounds(unit, 'year')) && !reading.isLabel(after.to + 1)
+    if (after && isCount(after.value, 15) && !isOther) return reading.take(at, after.to, after.value)
   }
   for (const at of reading.all((token) => tradeIdsOf(token).includes('calf'))) {
     const isSuffix = ORDINAL.test(reading.free(at - 1)?.plain ?? '')
@@ -183,7 +184,13 @@ export function milk(reading: Reading): Understood<number> | null {
   for (const at of reading.all((token) => spells(token, 'milk'))) {
     const number = reading.numberFrom(at + 1)
     const next = number ? reading.tokens[number.to + 1] : undefined
-    if (number && number.value <= 40 && !reading.isUnit(next) && !spells(next, 'perMilking') && !ORDINAL.test(next?.plain ?? ''))
+    if (
+      number &&
+      number.value <= 40 &&
+      !isUnitBehind(reading, number.to) &&
+      !spells(next, 'perMilking') &&
+      !ORDINAL.test(next?.plain ?? '')
+    )
       return reading.take(at, number.to, number.value)
   }
   return null
@@ -208,6 +215,9 @@ function milkings(reading: Reading): Understood<number> | null {
   return null
 }
 
+/** Whether the word behind this number is its unit, and neither names the next number nor belongs to another fact. */
+const isUnitBehind = (reading: Reading, to: number) => reading.isUnit(reading.free(to + 1)) && !reading.isLabel(to + 1)
+
 export function teeth(reading: Reading): Understood<number> | null {
   for (const at of reading.all((token) => spells(token, 'teeth'))) {
     const [before, next] = [reading.free(at - 1), reading.free(at + 1)]
@@ -215,9 +225,9 @@ export function teeth(reading: Reading): Understood<number> | null {
     if (spells(next, 'notYet')) return reading.take(at, at + 1, 0)
     if (spells(before, 'full')) return reading.take(at - 1, at, 8)
     const number = reading.numberEndingAt(at - 1)
-    if (number && isTeeth(number.value)) return reading.take(number.from, at, number.value)
+    if (number && isTeeth(number.value) && !reading.isLabel(at)) return reading.take(number.from, at, number.value)
     const after = reading.numberFrom(at + 1)
-    if (after && isTeeth(after.value) && !reading.isUnit(reading.tokens[after.to + 1])) return reading.take(at, after.to, after.value)
+    if (after && isTeeth(after.value) && !isUnitBehind(reading, after.to)) return reading.take(at, after.to, after.value)
   }
   const full = reading.all(({ plain }) => /^(கடைமுளைப்பு|கடைமுளைச்சது|கடைப்பல்|முழுப்பல்|kadaipal)$/u.test(plain))[0]
   return full === undefined ? null : reading.take(full, full, 8)
@@ -227,7 +237,7 @@ export function age(reading: Reading): Understood<number> | null {
   for (const at of reading.all((token) => sounds(token, 'year') || sounds(token, 'month'))) {
     const months = sounds(reading.tokens[at], 'year') ? 12 : 1
     const before = reading.numberEndingAt(at - 1)
-    if (before && before.value > 0 && before.value * months <= MOST_MONTHS) {
+    if (before && before.value > 0 && before.value * months <= MOST_MONTHS && !reading.isLabel(at)) {
       if (isAgeOfCalf(reading, before.from, at) || isSinceThen(reading, before.from, at)) {
         reading.take(before.from, at, null)
         continue
@@ -239,7 +249,7 @@ export function age(reading: Reading): Understood<number> | null {
     const unit = reading.tokens[after.to + 1]
     if (sounds(unit, 'month')) return reading.take(at, after.to + 1, Math.round(after.value))
     if (sounds(unit, 'year')) return reading.take(at, after.to + 1, Math.round(after.value * 12))
-    if (!reading.isUnit(unit)) return reading.take(at, after.to, Math.round(after.value * 12))
+    if (!isUnitBehind(reading, after.to)) return reading.take(at, after.to, Math.round(after.value * 12))
   }
   return null
 }

@@ -40,7 +40,8 @@ function priceFrom(reading: Reading, at: number): { from: number; to: number; va
     reading.take(at, amount.to, null)
     return null
   }
-  if (!amount.isUnit && (reading.isUnit(reading.tokens[amount.to + 1]) || reading.isLitre(reading.tokens[amount.to + 1]))) return null
+  const unit = reading.free(amount.to + 1)
+  if (!amount.isUnit && (reading.isUnit(unit) || reading.isLitre(unit)) && !reading.isLabel(amount.to + 1)) return null
   if (!isMarked && !amount.isUnit && (amount.value < (reading.isOfBirds ? 100 : 1000) || (amount.value >= 1990 && amount.value <= 2030)))
     return null
   // Without a sign of money, 25.500 is a weight.
@@ -52,13 +53,15 @@ function priceFrom(reading: Reading, at: number): { from: number; to: number; va
 
 /** A sign or word for money stands before or after it. */
 function isPriced(reading: Reading, from: number, to: number): boolean {
-  const before = [reading.tokens[from - 1], reading.tokens[from - 2]]
+  const announces = (at: number) =>
+    announcesPrice(reading.tokens[at]) && (!reading.isNumber(at - 1) || reading.isLabel(at) || reading.isTaken[at - 1])
   const after = reading.tokens[to + 1]
   const behind = reading.text.slice(reading.tokens[to]!.end, reading.tokens[to]!.end + 3)
   return (
     /[₹💰💵]/u.test(reading.tokens[from]!.gap) ||
-    before.some(announcesPrice) ||
-    endsPrice(after) ||
+    announces(from - 1) ||
+    announces(from - 2) ||
+    (endsPrice(after) && !reading.isLabel(to + 1)) ||
     spells(after, 'each') ||
     spells(reading.tokens[from - 1], 'each') ||
     /^\s?\/[-=]/.test(behind)
@@ -66,10 +69,11 @@ function isPriced(reading: Reading, from: number, to: number): boolean {
 }
 
 function isPerKilo(reading: Reading, from: number, to: number): boolean {
+  const { tokens } = reading
+  if ([to + 1, to + 2].some((at) => spells(tokens[at], 'each') && sounds(tokens[at + 1], 'kilo'))) return true
   return (
-    [reading.tokens[from - 1], reading.tokens[from - 2], reading.tokens[to + 1], reading.tokens[to + 2]].some((token) =>
-      sounds(token, 'kilo'),
-    ) && !isWeightBeside(reading, from, to)
+    [tokens[from - 1], tokens[from - 2], tokens[to + 1], tokens[to + 2]].some((token) => sounds(token, 'kilo')) &&
+    !isWeightBeside(reading, from, to)
   )
 }
 
@@ -84,6 +88,11 @@ function isWeightBeside(reading: Reading, from: number, to: number): boolean {
 }
 
 export function weight(reading: Reading): Understood<number> | null {
+  for (const at of reading.all((token) => spells(token, 'weight'))) {
+    const number = reading.numberFrom(at + 1)
+    if (!number || number.value <= 0 || number.value > 1500 || isOtherUnit(reading, number.to + 1)) continue
+    return reading.take(at, sounds(reading.free(number.to + 1), 'kilo') ? number.to + 1 : number.to, number.value)
+  }
   for (const at of reading.all((token) => sounds(token, 'kilo'))) {
     const number = reading.numberEndingAt(at - 1)
     if (
@@ -97,3 +106,6 @@ export function weight(reading: Reading): Understood<number> | null {
   }
   return null
 }
+
+const isOtherUnit = (reading: Reading, at: number) =>
+  (reading.isUnit(reading.free(at)) || reading.isLitre(reading.free(at))) && !sounds(reading.free(at), 'kilo') && !reading.isLabel(at)

@@ -155,6 +155,41 @@ export class Reading {
     )
   }
 
+  /**
+   * Whether this unit names the number behind it, as in "price 45000 age 3" and not in "3 வயது 2 பல்". The row of words and numbers in which it
+   * stands tells: it begins with a name, or with a number. A new line or a comma begins a new row.
+   */
+  isLabel(at: number): boolean {
+    const next = this.free(at + 1)
+    const number = next && !SEPARATES.test(next.gap) ? this.numberFrom(at + 1) : null
+    if (!number) return false
+    const unit = this.tokens[number.to + 1]
+    const hasOwnUnit = unit !== undefined && !SEPARATES.test(unit.gap) && (this.isUnit(unit) || this.isLitre(unit))
+    if (hasOwnUnit && !sounds(this.tokens[at], 'year') && (this.tokens[number.to + 2]?.value ?? null) === null) return false
+    let first = at
+    while (!SEPARATES.test(this.tokens[first]?.gap ?? '') && this.isInRow(first - 1)) first -= 1
+    return !this.isNumber(first)
+  }
+
+  isNumber(at: number): boolean {
+    const token = this.tokens[at]
+    return token !== undefined && (token.value !== null || numberWord(token.plain) !== null)
+  }
+
+  isInRow(at: number): boolean {
+    const token = this.tokens[at]
+    return (
+      token !== undefined &&
+      (this.isNumber(at) ||
+        this.isUnit(token) ||
+        this.isLitre(token) ||
+        ORDINAL.test(token.plain) ||
+        sounds(token, 'price') ||
+        spells(token, 'milk') ||
+        spells(token, 'weight'))
+    )
+  }
+
   isLitre(token: Token | undefined): boolean {
     return sounds(token, 'litre') || token?.plain === 'l' || token?.plain === 'லி' || token?.plain === 'lt'
   }
@@ -168,6 +203,8 @@ export class Reading {
     )
   }
 }
+
+const SEPARATES = /[\n,;|]|\.\s/
 
 export const blank: Token = { text: '', plain: '', key: '', value: null, start: 0, end: 0, gap: '' }
 export const isCount = (value: number, most: number) => Number.isInteger(value) && value >= 1 && value <= most

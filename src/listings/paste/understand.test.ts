@@ -42,6 +42,15 @@ function factsIn(found: Understanding): Facts {
   return Object.fromEntries(Object.entries(facts).filter((entry): entry is [string, string | number | true] => entry[1] !== undefined))
 }
 
+const all = (years: number, teeth: number, lactation: number, milk: number, price: number, weightKg: number): Facts => ({
+  ageMonths: years * 12,
+  teeth,
+  lactation,
+  milk,
+  price,
+  weightKg,
+})
+
 /** The share of stated facts that are found, and the shares of found facts that are wrong or were never stated. */
 function measure(messages: Message[]) {
   let [stated, found, given, wrong, invented] = [0, 0, 0, 0, 0]
@@ -80,6 +89,30 @@ describe("facts in sellers' group messages", () => {
     const [message] = read('open')
     expect(measure([{ ...message!, text: 'வணக்கம்' }]).found).toBe(0)
     expect(measure([{ ...message!, facts: {} }]).invented).toBe(1)
+  })
+})
+
+describe('a number belongs to the word of its own row', () => {
+  test.each<[string, Facts]>([
+    ['price 45000 age 3', { ageMonths: 36, price: 45_000 }],
+    ['பசு விலை 45000\nவயது 3', { ageMonths: 36, price: 45_000 }],
+    ['teeth 4\nage 3', { ageMonths: 36, teeth: 4 }],
+    ['milk 10\nage 3', { ageMonths: 36, milk: 10 }],
+    ['lactation 2\nage 5', { ageMonths: 60, lactation: 2 }],
+    ['age 3 teeth 4 lactation 2 milk 10 price 45000 weight 300', all(3, 4, 2, 10, 45_000, 300)],
+    ['வயது 3 பல் 4 ஈத்து 2 பால் 10 விலை 45000 எடை 300', all(3, 4, 2, 10, 45_000, 300)],
+    ['Age: 3\nTeeth: 4\nLactation: 2\nMilk: 10\nPrice: 45000\nWeight: 300 kg', all(3, 4, 2, 10, 45_000, 300)],
+    ['3 வயது, 4 பல், 2 ஈத்து, 10 லிட்டர், 45000 ரூபாய், 300 கிலோ', all(3, 4, 2, 10, 45_000, 300)],
+    ['4 teeth 2 lactation 10 litre 3 years 45000', { ageMonths: 36, teeth: 4, lactation: 2, milk: 10, price: 45_000 }],
+    ['12 லிட்டர் பால் 2 பல் 3 வயது விலை 45000', { ageMonths: 36, teeth: 2, milk: 12, price: 45_000 }],
+    ['good milk 2 teeth 10 litre', { teeth: 2, milk: 10 }],
+    ['weight 25 price 900', { weightKg: 25, price: 900 }],
+    ['teeth 2 age 1.5 years weight 40 price 20000', { teeth: 2, ageMonths: 18, weightKg: 40, price: 20_000 }],
+    ['25 kg 400 rs per kg', { weightKg: 25 }],
+    ['விலை ஒருலட்சம்', { price: 100_000 }],
+  ])('%s', (text, facts) => {
+    const { category: _category, sex: _sex, ...found } = factsIn(understand(text))
+    expect(found).toEqual(facts)
   })
 })
 
