@@ -19,7 +19,7 @@ import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from 
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { LinkedText } from '#src/ui/linked-text.tsx'
-import { CsrfField } from '#src/ui/post-form.tsx'
+import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { readForumDesk, postIn } from './forum-view.server.ts'
 import type { Route } from './+types/forum-page'
@@ -215,8 +215,7 @@ function Decision({ post, action, refused }: WaitingProps) {
   const hidden = (
     <>
       <CsrfField />
-      <input type="hidden" name="post" value={post.key} />
-      <input type="hidden" name="seen" value={post.seen} />
+      <HiddenFields post={post.key} seen={post.seen} />
     </>
   )
   const canHide = post.state === 'shown' || post.state === 'review'

@@ -17,7 +17,7 @@ import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-tab
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { Columns, PlotTable } from '#src/ui/plots.tsx'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import {
   listDeskMessages,
@@ -207,8 +207,7 @@ function RetryForm({ act, id, label }: { act: 'retry' | 'retry-all'; id?: number
   const to = useLocalPath()
   return (
     <PostForm reloadDocument action={to('/admin/messages')} onSubmit={sendOnce}>
-      <input type="hidden" name="act" value={act} />
-      {id !== undefined && <input type="hidden" name="id" value={id} />}
+      <HiddenFields act={act} id={id} />
       <button type="submit" className="button-plain">
         {label}
       </button>

@@ -3,7 +3,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Field, OwnPasswordField } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { ExampleLine } from './settings-example.ts'
@@ -190,8 +190,7 @@ function Planned({ setting, planned, page }: { setting: Setting; planned: NonNul
   const lost = page.refused?.typed.key === key ? page.refused : undefined
   return (
     <PostForm ref={useFocusOnError(lost)} reloadDocument action={to('/admin/settings')} onSubmit={sendOnce} className="grid gap-3">
-      <input type="hidden" name="act" value="back" />
-      <input type="hidden" name="id" value={planned.id} />
+      <HiddenFields act="back" id={planned.id} />
       {lost && (
         <>
           <FormFailure {...lost} />

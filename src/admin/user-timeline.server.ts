@@ -162,6 +162,15 @@ function talkBranches({ person, animal }: Parts): Branches<'talk'> {
     path: sql`'/seller/' || v.seller_id`,
     other,
   })
+  const post = (table: SQL, threadId: SQL): Branch => ({
+    at: sql`p.created_at`,
+    id: sql`p.id`,
+    from: sql`${table} p where p.author_id = ${person}`,
+    title: text(sql`p.content`),
+    note: sql`coalesce(p.reason, '')`,
+    state: sql`p.state`,
+    path: sql`'/forum/thread/' || ${threadId} || '/replies'`,
+  })
   return {
     enquiry: {
       at: sql`e.created_at`,
@@ -179,24 +188,8 @@ function talkBranches({ person, animal }: Parts): Branches<'talk'> {
       title: animal,
       path: sql`'/view-enquiry/' || f.enquiry_id`,
     },
-    thread: {
-      at: sql`t.created_at`,
-      id: sql`t.id`,
-      from: sql`threads t where t.author_id = ${person}`,
-      title: text(sql`t.content`),
-      note: sql`coalesce(t.reason, '')`,
-      state: sql`t.state`,
-      path: sql`'/forum/thread/' || t.id || '/replies'`,
-    },
-    reply: {
-      at: sql`p.created_at`,
-      id: sql`p.id`,
-      from: sql`replies p where p.author_id = ${person}`,
-      title: text(sql`p.content`),
-      note: sql`coalesce(p.reason, '')`,
-      state: sql`p.state`,
-      path: sql`'/forum/thread/' || p.thread_id || '/replies'`,
-    },
+    thread: post(sql`threads`, sql`p.id`),
+    reply: post(sql`replies`, sql`p.thread_id`),
     reviewed: review(sql`v.reviewer_id`, sql`v.seller_id`),
     'was-reviewed': review(sql`v.seller_id`, sql`v.reviewer_id`),
     ticket: {

@@ -8,7 +8,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Field, OwnPasswordField } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
@@ -226,8 +226,7 @@ function Decision({ page, act, submit, isPlain = false, isTaking = false, isQuic
   const form = useFocusOnError(refused)
   return (
     <PostForm ref={form} reloadDocument noValidate className="grid gap-3">
-      <input type="hidden" name="act" value={act} />
-      <input type="hidden" name="seen" value={page.seen} />
+      <HiddenFields act={act} seen={page.seen} />
       {children}
       {!isQuick && <OwnPasswordField id={`user-${act}-password`} error={refused?.errors.password} />}
       <button

@@ -15,7 +15,7 @@ import { ListingRow } from '#src/listings/browse/listing-row.tsx'
 import { fetchShortCards, type ShortCard } from '#src/listings/browse/short-cards.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { removeSearch, saveListing, saveSearch, switchAlerts, unsaveListing } from './saved.server.ts'
 import { ALERT_KINDS } from './tables.ts'
 import { type Done, readSavedPage } from './saved-view.server.ts'
@@ -240,8 +240,7 @@ function Act({ act, id, children }: { act: string; id?: number; children: React.
   const to = useLocalPath()
   return (
     <PostForm action={to('/saved')}>
-      <input type="hidden" name="act" value={act} />
-      {id !== undefined && <input type="hidden" name="id" value={id} />}
+      <HiddenFields act={act} id={id} />
       {children}
     </PostForm>
   )
@@ -329,8 +328,7 @@ function Switches({ page }: { page: ListPage }) {
                 {alertTexts[kind]()} <b className={isOn ? 'chip-good' : 'chip-bad'}>{isOn ? m.saved_alert_on() : m.saved_alert_off()}</b>
               </p>
               <Act act="switch">
-                <input type="hidden" name="kind" value={kind} />
-                <input type="hidden" name="on" value={isOn ? '0' : '1'} />
+                <HiddenFields kind={kind} on={isOn ? '0' : '1'} />
                 <button type="submit" aria-describedby={`alert-${kind}`} className="button-plain px-3">
                   {isOn ? m.saved_alert_switch_off() : m.saved_alert_switch_on()}
                 </button>

@@ -7,7 +7,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import { Picture, PictureGround } from '#src/ui/picture.tsx'
-import { CsrfField } from '#src/ui/post-form.tsx'
+import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { StepButton, Stepper } from '#src/ui/stepper.tsx'
 import { stockNotices } from '#src/listings/life/rules.ts'
@@ -231,8 +231,7 @@ function ActFields({ line, act }: Omit<Props, 'refused'> & { act: 'count' | 'rem
   return (
     <>
       <CsrfField />
-      <input type="hidden" name="act" value={act} />
-      <input type="hidden" name="id" value={line.id} />
+      <HiddenFields act={act} id={line.id} />
     </>
   )
 }

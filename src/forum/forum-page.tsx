@@ -18,7 +18,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Pager } from '#src/ui/pager.tsx'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { postThread } from './commands.server.ts'
 import { postOnce } from './post-once.server.ts'
 import { stampFor, typedSince } from './form-stamp.server.ts'
@@ -215,8 +215,7 @@ function NewThread({ page, refused }: { page: ListPage; refused: FormRefusal | u
   const form = useFocusOnError(refused)
   return (
     <PostForm key={page.stamp} ref={form} action={useLocalPath()('/forum')} className="panel space-y-3 p-4">
-      <input type="hidden" name="act" value="thread" />
-      <input type="hidden" name="stamp" value={refused?.typed.stamp ?? page.stamp} />
+      <HiddenFields act="thread" stamp={refused?.typed.stamp ?? page.stamp} />
       <Writing
         id="forum-content"
         name="content"

@@ -3,7 +3,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { LinkedText } from '#src/ui/linked-text.tsx'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import type { ShownReply, ShownThread } from './post-view.server.ts'
 
 type Shown = ShownThread | ShownReply
@@ -82,8 +82,7 @@ export function PostTools({ post, kind, action }: { post: Shown; kind: 'thread' 
         <details className="text-sm">
           <summary className="tap-link px-1">{m.forum_delete()}</summary>
           <PostForm action={action} className="mt-1 space-y-2 rounded-control bg-brick-soft p-3">
-            <input type="hidden" name="act" value={`delete-${kind}`} />
-            <input type="hidden" name="id" value={post.id} />
+            <HiddenFields act={`delete-${kind}`} id={post.id} />
             <p>{m.forum_delete_sure()}</p>
             <button type="submit" className="button-danger">
               {m.forum_delete_yes()}

@@ -15,7 +15,7 @@ import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Pager } from '#src/ui/pager.tsx'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { deleteReply, deleteThread, postReply } from './commands.server.ts'
 import { postOnce } from './post-once.server.ts'
 import { stampFor, typedSince } from './form-stamp.server.ts'
@@ -193,8 +193,7 @@ function ReplyForm({ page, path, refused }: { page: ThreadPage; path: string; re
   return (
     <>
       <PostForm key={page.stamp} ref={form} action={`${path}#sent`} className="panel space-y-3 p-4">
-        <input type="hidden" name="act" value="reply" />
-        <input type="hidden" name="stamp" value={refused?.typed.stamp ?? page.stamp} />
+        <HiddenFields act="reply" stamp={refused?.typed.stamp ?? page.stamp} />
         <Writing id="forum-reply" name="reply" label={m.forum_reply()} max={MAX_REPLY} refused={refused} />
         {refused && !refused.errors.reply && <PostFailure refused={refused} failed={m.forum_reply_failed()} />}
         <button type="submit" className="button-primary w-full sm:w-auto">

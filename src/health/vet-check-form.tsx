@@ -5,7 +5,7 @@ import type { FormAct } from '#src/kit/device/offline-form.ts'
 import { Field, fieldsOf } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { CsrfField } from '#src/ui/post-form.tsx'
+import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
@@ -51,9 +51,7 @@ export function VetCheckForm({ listingId, lastCheckId, from, isFemale, listedOn,
       className="border-line bg-paper max-sm:-mx-4 max-sm:border-y sm:rounded-card sm:border"
     >
       <CsrfField refused={refused} />
-      <input type="hidden" name="act" value="check" />
-      <input type="hidden" name="from" value={from} />
-      <input type="hidden" name="after" value={lastCheckId} />
+      <HiddenFields act="check" from={from} after={lastCheckId} />
       <div className="grid grid-cols-1 gap-3 p-4">
         <h3 className="text-lg font-bold">{m.vet_form_title()}</h3>
         <p role="status" className="text-sm text-stone empty:hidden">

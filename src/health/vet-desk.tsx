@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import type { VetListing } from './listing-desk.server.ts'
 import { useForgetCheckDraft } from './check-draft.ts'
@@ -116,8 +116,7 @@ export function VetAct({ listingId, act, text, from }: VetActProps) {
   const to = useLocalPath()
   return (
     <PostForm reloadDocument action={to(`/vet-verify/${listingId}`)}>
-      <input type="hidden" name="act" value={act} />
-      <input type="hidden" name="from" value={from} />
+      <HiddenFields act={act} from={from} />
       <button type="submit" className="button-plain">
         {text}
       </button>

@@ -18,7 +18,7 @@ import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from 
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { UndoableDone } from '#src/ui/undo-button.tsx'
@@ -294,9 +294,7 @@ interface DecisionProps {
 function Decision({ act, submit, subject, seen, action, refused, children }: DecisionProps) {
   return (
     <PostForm reloadDocument action={action} className="space-y-2">
-      <input type="hidden" name="act" value={act} />
-      <input type="hidden" name="subject" value={subject} />
-      <input type="hidden" name="seen" value={seen} />
+      <HiddenFields act={act} subject={subject} seen={seen} />
       {children}
       {refused && refused.errors.note === undefined && <FormFailure {...refused} />}
       <button type="submit" className={act === 'leave' ? 'button-plain' : 'button-danger'}>

@@ -13,7 +13,7 @@ import { readPageNumber, tableAddress } from '#src/ui/desk-query.ts'
 import { TablePages, TableViews } from '#src/ui/desk-table.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { CsrfField } from '#src/ui/post-form.tsx'
+import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { CLUSTERS_PER_PAGE, HIDDEN_PER_PAGE, listClusters, listHiddenReviews, type DeskReview } from './clusters.server.ts'
 import { decideReview } from './hide-review.server.ts'
@@ -182,8 +182,7 @@ function Decision({ review, form: { refused, action } }: { review: Clustered | H
   const fields = (
     <>
       <CsrfField />
-      <input type="hidden" name="review" value={review.id} />
-      <input type="hidden" name="seen" value={review.seen} />
+      <HiddenFields review={review.id} seen={review.seen} />
     </>
   )
   if (review.hidden)

@@ -9,6 +9,10 @@ export const PostForm = ({ children, ...props }: Omit<ComponentProps<typeof Form
   </Form>
 )
 
+/** The hidden fields of a form: each property is one, by its name. */
+export const HiddenFields = (fields: Record<string, string | number | undefined>) =>
+  Object.entries(fields).map(([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />)
+
 interface Token {
   csrf?: string
 }

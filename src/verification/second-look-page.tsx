@@ -11,7 +11,7 @@ import { parseInput } from '#src/kit/parse-input.ts'
 import { LostDecision } from '#src/ui/desk-beside.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { UndoableDone } from '#src/ui/undo-button.tsx'
@@ -158,8 +158,7 @@ function Decision({ look, refused }: ChangedProps) {
     // oxfmt-ignore
     <PostForm ref={form} reloadDocument action={to('/admin/second-looks')} onSubmit={sendOnce} noValidate
       className="space-y-3">
-      <input type="hidden" name="listing" value={look.listingId} />
-      <input type="hidden" name="version" value={look.version} />
+      <HiddenFields listing={look.listingId} version={look.version} />
       <button type="submit" name="act" value="pass" className="button-primary">
         {m.second_look_pass()}
       </button>

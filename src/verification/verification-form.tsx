@@ -4,7 +4,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ChoiceCard } from '#src/ui/radio-cards.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { CsrfField } from '#src/ui/post-form.tsx'
+import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
 import { VerdictField } from './verdict-field.tsx'
@@ -45,9 +45,7 @@ export function VerificationForm({ listingId, seen, from, query = `?id=${listing
       className="group/form grid grid-cols-1 gap-3"
     >
       <CsrfField refused={refused} />
-      <input type="hidden" name="listing" value={listingId} />
-      <input type="hidden" name="seen" value={seen} />
-      <input type="hidden" name="from" value={from} />
+      <HiddenFields listing={listingId} seen={seen} from={from} />
       <VerdictField
         id={`${id}-passed`}
         name="passed"

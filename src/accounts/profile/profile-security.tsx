@@ -3,7 +3,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { ProfilePageData } from './profile-view.server.ts'
 
@@ -24,8 +24,7 @@ export function SessionsSection({ sessions }: Pick<ProfilePageData, 'sessions'>)
                 <span className="block text-sm text-stone">{m.profile_session_seen({ when: session.seen })}</span>
               </span>
               <PostForm reloadDocument>
-                <input type="hidden" name="act" value="end-session" />
-                <input type="hidden" name="session" value={session.id} />
+                <HiddenFields act="end-session" session={session.id} />
                 <button type="submit" aria-label={m.profile_session_end_label({ device, when: session.seen })} className="button-plain">
                   {m.profile_session_end()}
                 </button>

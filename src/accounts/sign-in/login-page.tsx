@@ -7,7 +7,7 @@ import { m } from '#src/paraglide/messages.js'
 import { useIsFirstPaint } from '#src/ui/first-paint.ts'
 import { useLocalPath } from '#src/ui/language.ts'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
-import { CsrfField } from '#src/ui/post-form.tsx'
+import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import {
@@ -131,8 +131,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
   const hidden = (
     <>
       <CsrfField />
-      <input type="hidden" name="next" value={next} />
-      {isAgain && <input type="hidden" name="again" value="1" />}
+      <HiddenFields next={next} again={isAgain ? 1 : undefined} />
     </>
   )
   // The code has expired or has no tries left: ask for the number again and show the reason.

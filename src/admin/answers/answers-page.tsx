@@ -16,7 +16,7 @@ import { deskName } from '#src/content/site-frame/desks.ts'
 import { TableViews } from '#src/ui/desk-table.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
@@ -97,8 +97,7 @@ function AnswersForm({ page: { desk, answers, most, seen }, refused }: Props) {
     <PostForm ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
       {refused && !hasFieldError && <FormFailure {...refused} />}
       {refused?.code === 'VERSION' && <Typed refused={refused} answers={answers} />}
-      <input type="hidden" name="desk" value={desk} />
-      <input type="hidden" name="seen" value={seen} />
+      <HiddenFields desk={desk} seen={seen} />
       <ol className="panel divide-y divide-line">
         {Array.from({ length: rows }, (_, n) => (
           <li key={n}>

@@ -14,7 +14,7 @@ import { parseInput } from '#src/kit/parse-input.ts'
 import { Field, MoneyField } from '#src/ui/field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { noteHandin, readCashDay, type CashTaker } from './cash.server.ts'
@@ -215,9 +215,7 @@ function HandinForm({ taker, page: { day, refused } }: { taker: Taker; page: Pag
       onSubmit={sendOnce}
       className="grid items-end gap-3 has-aria-invalid:items-start sm:grid-cols-[12rem_1fr_auto]"
     >
-      <input type="hidden" name="day" value={day} />
-      <input type="hidden" name="taker" value={taker.taker} />
-      <input type="hidden" name="seen" value={taker.handin?.seen ?? 0} />
+      <HiddenFields day={day} taker={taker.taker} seen={taker.handin?.seen ?? 0} />
       <MoneyField
         id={`${id}-amount`}
         name="amount"

@@ -9,7 +9,7 @@ import { LostDecision } from '#src/ui/desk-beside.tsx'
 import { Field, MoneyField, OwnPasswordField } from '#src/ui/field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { SellerMoneyData } from './seller-money-view.server.ts'
@@ -254,9 +254,7 @@ function RecordedSale({ sale, page: { sellerId, refused } }: { sale: Recorded; p
             onSubmit={sendOnce}
             className="mt-2 grid max-w-xl gap-3"
           >
-            <input type="hidden" name="act" value="back" />
-            <input type="hidden" name="id" value={sale.id} />
-            <input type="hidden" name="seen" value={sale.seen} />
+            <HiddenFields act="back" id={sale.id} seen={sale.seen} />
             <Field
               id={`back-${sale.id}`}
               name="note"

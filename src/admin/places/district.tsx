@@ -6,7 +6,7 @@ import { tableAddress } from '#src/ui/desk-query.ts'
 import { OwnPasswordField } from '#src/ui/field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
@@ -48,8 +48,7 @@ export function DistrictView({ district, changes, done, refused }: Props) {
           className="group/places space-y-4"
           aria-label={name}
         >
-          <input type="hidden" name="district" value={key} />
-          <input type="hidden" name="seen" value={district.seen} />
+          <HiddenFields district={key} seen={district.seen} />
           <div className="panel px-4 py-2">
             <Choice type="checkbox" name="all" value="1" defaultChecked={refused?.typed.all === '1'}>
               <b>{m.places_whole_district({ count: pincodes })}</b>

@@ -6,7 +6,7 @@ import { Choice } from '#src/ui/choice.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocale } from '#src/ui/language.ts'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
@@ -44,8 +44,7 @@ export function ShowcaseForm({ kind, item, refused }: FormProps) {
   return (
     <PostForm ref={form} onSubmit={onSubmit} className="grid gap-3">
       {refused && Object.keys(refused.errors).length === 0 && <FormFailure {...refused} />}
-      <input type="hidden" name="act" value={item ? 'change' : 'add'} />
-      <input type="hidden" name="kind" value={kind} />
+      <HiddenFields act={item ? 'change' : 'add'} kind={kind} />
       {item && <Known item={item} />}
       <Words kind={kind} field={field} />
       {kind === 'banner' && (
@@ -80,8 +79,7 @@ export function ShowcaseForm({ kind, item, refused }: FormProps) {
 /** Hidden fields: the item's id and version. */
 export const Known = ({ item }: { item: Item }) => (
   <>
-    <input type="hidden" name="id" value={item.id} />
-    <input type="hidden" name="version" value={item.version} />
+    <HiddenFields id={item.id} version={item.version} />
   </>
 )
 

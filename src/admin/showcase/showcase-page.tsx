@@ -15,7 +15,7 @@ import { weekdayText } from '#src/storefront/showcase/weekday-text.ts'
 import { TableViews } from '#src/ui/desk-table.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { type ShowcaseDone, kindOf, readShowcase } from './showcase-view.server.ts'
 import { Known, ShowcaseForm, type Item, type Kind } from './showcase-form.tsx'
@@ -148,8 +148,7 @@ function Remove({ item, kind }: { item: Item; kind: Kind }) {
   const { onSubmit } = useSendOnce(undefined)
   return (
     <PostForm onSubmit={onSubmit}>
-      <input type="hidden" name="act" value="remove" />
-      <input type="hidden" name="kind" value={kind} />
+      <HiddenFields act="remove" kind={kind} />
       <Known item={item} />
       <button type="submit" className="button-danger">
         {m.showcase_remove()}

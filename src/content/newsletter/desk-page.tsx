@@ -15,7 +15,7 @@ import { parseInput } from '#src/kit/parse-input.ts'
 import { Field, OwnPasswordField } from '#src/ui/field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { CsrfField } from '#src/ui/post-form.tsx'
+import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
@@ -162,8 +162,7 @@ const Known = ({ letter, act }: { letter: Letter | null; act: string }) => (
     <input type="hidden" name="act" value={act} />
     {letter && (
       <>
-        <input type="hidden" name="id" value={letter.id} />
-        <input type="hidden" name="version" value={letter.version} />
+        <HiddenFields id={letter.id} version={letter.version} />
       </>
     )}
   </>

@@ -20,7 +20,7 @@ import { Field, OwnPasswordField } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { SheetButton } from '#src/ui/sheet.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
@@ -175,9 +175,7 @@ function PersonForm({ act, refused, bearer }: PersonFormProps) {
   const isUnseen = bearer !== undefined && isMasked(bearer.phone)
   return (
     <PostForm ref={form} encType="multipart/form-data" onSubmit={onSubmit} className="grid gap-3">
-      <input type="hidden" name="act" value={act} />
-      {bearer && <input type="hidden" name="id" value={bearer.id} />}
-      {bearer && <input type="hidden" name="seen" value={bearer.seen} />}
+      <HiddenFields act={act} id={bearer?.id} seen={bearer?.seen} />
       <Field
         id={`${id}-name`}
         name="name"
@@ -276,9 +274,7 @@ function Forget({ bearer, refused }: { bearer: Bearer; refused: FormRefusal | un
       {refused && <p className="font-semibold text-brick">{refused.errors.password ?? refused.detail}</p>}
       <SheetButton id={id} className="button-danger justify-self-start" label={m.bearers_forget()}>
         <PostForm ref={form} className="space-y-3">
-          <input type="hidden" name="act" value="forget" />
-          <input type="hidden" name="id" value={bearer.id} />
-          <input type="hidden" name="seen" value={bearer.seen} />
+          <HiddenFields act="forget" id={bearer.id} seen={bearer.seen} />
           <p className="font-semibold">
             <bdi>{bearer.name}</bdi>
           </p>

@@ -5,7 +5,7 @@ import { SettlementFields } from '#src/invoices/settlement-fields.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
 import { Field, MoneyField } from '#src/ui/field.tsx'
-import { CsrfField } from '#src/ui/post-form.tsx'
+import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
 import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
@@ -49,8 +49,7 @@ function Hidden({ act, order }: { act: string } & Pick<DeskProps, 'order'>) {
   return (
     <>
       <CsrfField />
-      <input type="hidden" name="act" value={act} />
-      <input type="hidden" name="id" value={order.id} />
+      <HiddenFields act={act} id={order.id} />
     </>
   )
 }

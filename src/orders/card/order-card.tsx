@@ -6,7 +6,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { SheetButton } from '#src/ui/sheet.tsx'
 import { BearerPicture } from '#src/orders/bearers/bearer-picture.tsx'
 import { OrderDesk } from './order-card-desk.tsx'
@@ -266,9 +266,7 @@ function Actions({ order, action, refused }: CardProps) {
       {order.mayCancel && (
         <SheetButton id={`cancel-${order.id}`} className="button-danger" label={m.order_cancel()}>
           <PostForm action={action} className="space-y-3">
-            <input type="hidden" name="act" value="cancel" />
-            <input type="hidden" name="from" value={order.status} />
-            <input type="hidden" name="id" value={order.id} />
+            <HiddenFields act="cancel" from={order.status} id={order.id} />
             <p className="font-semibold">
               {order.name} · {order.orderNo}
             </p>

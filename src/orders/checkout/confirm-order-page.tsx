@@ -20,7 +20,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { PlaceBar } from '#src/cart/place-bar.tsx'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { placeOrder } from './place-order.server.ts'
 import { placedUnder } from './placed-orders.server.ts'
 import { readConfirmOrder, codeIn, isCode } from './confirm-order-view.server.ts'
@@ -147,10 +147,12 @@ function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | un
   return (
     <>
       <PostForm id={FORM} onSubmit={onSubmit} className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[1fr_24rem] lg:gap-6">
-        <input type="hidden" name="attempt" value={attempt} />
-        <input type="hidden" name="shown" value={String(page.sums.payable)} />
-        <input type="hidden" name="lines" value={page.shownLines} />
-        {page.codeSays && <input type="hidden" name="answered" value={page.code} />}
+        <HiddenFields
+          attempt={attempt}
+          shown={String(page.sums.payable)}
+          lines={page.shownLines}
+          answered={page.codeSays ? page.code : undefined}
+        />
         <div className="min-w-0 space-y-2 md:space-y-4">
           {page.hasChanged && !refused && (
             <p ref={changed} tabIndex={-1} role="status" className="notice font-semibold outline-none">

@@ -5,7 +5,7 @@ import { Field } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
@@ -183,8 +183,7 @@ function ActForm({ act, title, send, stop, phone, refused, children }: ActFormPr
         encType={act === 'refuse' ? 'multipart/form-data' : undefined}
         className="mt-3 space-y-4"
       >
-        <input type="hidden" name="act" value={act} />
-        <input type="hidden" name="id" value={stop.id} />
+        <HiddenFields act={act} id={stop.id} />
         {/* The phone lists this while the act waits for a connection. */}
         <input type="hidden" name="what" value={`${title}: ${stop.orderNo} · ${stop.animal}`} />
         {refused && Object.keys(refused.errors).length === 0 && <FormFailure detail={refused.detail} isStored={refused.isStored} />}

@@ -11,7 +11,7 @@ import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { useIsAlive } from '#src/kit/device/use-is-alive.ts'
 import { listBearers } from '../bearers/bearers.server.ts'
@@ -252,8 +252,7 @@ function LinkForm({ bearerId, sheet, page, done }: LinkFormProps) {
       )}
       {done?.kind === 'revoked' && <FormDone>{m.run_link_revoked()}</FormDone>}
       <PostForm preventScrollReset className="row gap-2">
-        <input type="hidden" name="bearer" value={bearerId} />
-        <input type="hidden" name="day" value={page.day} />
+        <HiddenFields bearer={bearerId} day={page.day} />
         {page.day >= page.today && sheet.stops.length > 0 && (
           <button type="submit" name="act" value="send" className={sheet.hasLink ? 'button-plain' : 'button-primary'}>
             {sheet.hasLink ? m.run_link_again() : m.run_link_send()}

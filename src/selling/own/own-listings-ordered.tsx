@@ -6,7 +6,7 @@ import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
-import { CsrfField } from '#src/ui/post-form.tsx'
+import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
 import { SheetButton } from '#src/ui/sheet.tsx'
 import type { ShownLine } from './own-listings-ordered.server.ts'
 import type { ListPage } from './seller-product-view.server.ts'
@@ -155,9 +155,7 @@ function Steps({ line, action, refused }: LineProps) {
   const hidden = (act: string) => (
     <>
       <CsrfField />
-      <input type="hidden" name="act" value={act} />
-      <input type="hidden" name="id" value={line.id} />
-      <input type="hidden" name="from" value={line.status} />
+      <HiddenFields act={act} id={line.id} from={line.status} />
     </>
   )
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { SheetButton } from '#src/ui/sheet.tsx'
 
 interface ListingStepProps {
@@ -16,9 +16,7 @@ interface ListingStepProps {
 
 export const ListingStep = ({ act, id, action, isFromProduct, className, children }: ListingStepProps) => (
   <PostForm reloadDocument action={action} className={className}>
-    <input type="hidden" name="act" value={act} />
-    <input type="hidden" name="id" value={id} />
-    {isFromProduct && <input type="hidden" name="from" value="product" />}
+    <HiddenFields act={act} id={id} from={isFromProduct ? 'product' : undefined} />
     {children}
   </PostForm>
 )

@@ -4,7 +4,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { fieldRupees, type Money } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
-import { CsrfField } from '#src/ui/post-form.tsx'
+import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
 
 interface QuickEditProps {
   listing: { id: number; version: number; stock: number; weightKg: number; originalPrice: Money; offerPrice: Money | null }
@@ -38,10 +38,7 @@ export function QuickEditForm({ listing, action, refused, onProduct }: QuickEdit
   return (
     <Form {...onProduct?.form} method="post" action={action} noValidate className="space-y-4">
       <CsrfField refused={refused} />
-      {onProduct && <input type="hidden" name="from" value="product" />}
-      <input type="hidden" name="act" value="update" />
-      <input type="hidden" name="id" value={listing.id} />
-      <input type="hidden" name="version" value={listing.version} />
+      <HiddenFields act="update" id={listing.id} version={listing.version} from={onProduct ? 'product' : undefined} />
       <div className="grid grid-cols-2 items-start gap-3">
         <Field {...box('originalPrice')} label={m.quick_original()} />
         <Field {...box('offerPrice')} label={m.quick_offer()} />

@@ -11,7 +11,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import { Pager } from '#src/ui/pager.tsx'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { OwnListingCard } from './own-listings-card.tsx'
 import { OrderedLines } from './own-listings-ordered.tsx'
 import { OwnListingsFilter } from './own-listings-filter.tsx'
@@ -155,9 +155,7 @@ function CopyOver({ id, action }: { id: number; action: string }) {
   const to = useLocalPath()
   return (
     <PostForm reloadDocument action={action} className="notice space-y-3 p-4">
-      <input type="hidden" name="act" value="copy" />
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="over" value="1" />
+      <HiddenFields act="copy" id={id} over="1" />
       <p role="status" className="font-semibold">
         {m.own_copy_over()}
       </p>

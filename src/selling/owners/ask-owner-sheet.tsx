@@ -2,7 +2,7 @@ import { MAX_AMOUNT_TEXT } from '#src/kit/time-money/money.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field } from '#src/ui/field.tsx'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { SheetButton } from '#src/ui/sheet.tsx'
 import { FEE_UNITS } from './fee-units.ts'
@@ -27,8 +27,7 @@ export function AskOwnerSheet({ refused, ...form }: AskOwnerProps) {
 
 const FeeForm = ({ id, fee, action, refused }: AskOwnerProps) => (
   <PostForm reloadDocument action={action} className="space-y-3">
-    <input type="hidden" name="act" value="ask-owner" />
-    <input type="hidden" name="id" value={id} />
+    <HiddenFields act="ask-owner" id={id} />
     <Field
       id={`owner-fee-${id}`}
       name="ownerFee"

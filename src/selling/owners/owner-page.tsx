@@ -14,7 +14,7 @@ import { Choice } from '#src/ui/choice.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { CsrfField, PostForm } from '#src/ui/post-form.tsx'
+import { CsrfField, HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { answerAsOwner, sendCode } from './consents.server.ts'
 import { REASONS } from './owner-messages.server.ts'
@@ -231,8 +231,7 @@ interface FormProps {
 const Hidden = ({ listing }: FormProps) => (
   <>
     <CsrfField />
-    <input type="hidden" name="id" value={listing.id} />
-    <input type="hidden" name="round" value={listing.round} />
+    <HiddenFields id={listing.id} round={listing.round} />
   </>
 )
 
