@@ -45,6 +45,14 @@ const spelt = {
   gone: 'இறந்து இறந்த செத்து died dead podum போடும் மாட்டோம் மாட்டேன் maatom tharamatom matten maten kudukala',
   injected: 'ஊசி oosi injection inject ai',
   full: 'முழு கடை full all முழுப்',
+  /** Money that is not the price: "advance 5000". */
+  otherMoney:
+    'advance அட்வான்ஸ் முன்பணம் deposit transport transportation டிரான்ஸ்போர்ட் போக்குவரத்து வாடகை rent insurance இன்சூரன்ஸ் காப்பீடு delivery டெலிவரி bought purchased வாங்கின வாங்கிய வாங்கினது வாங்கியது offered was mrp old பழைய முன்பு',
+  /** The same behind the amount: "42000க்கு கேட்டாங்க". */
+  otherMoneyBehind:
+    'advance அட்வான்ஸ் முன்பணம் offered கேட்டார் கேட்டார்கள் கேட்டாங்க கேட்டாங்கோ ketanga kettanga ketaanga ketanka bought வாங்கினது வாங்கியது வாங்கினேன் vanginathu',
+  /** The amount behind it replaces one that was named before. */
+  last: 'last final now கடைசி கடைசியாக முடிவு முடிவாக mudivu kadaisi இப்போ இப்போது ippo ippothu',
   notYet: 'போடாத போடல போடவில்லை விழாத podala podatha podavillai போடாதது',
 } as const
 export type Spelt = keyof typeof spelt

@@ -1,7 +1,7 @@
 import { findPincode } from '#src/addresses/places.server.ts'
 import { amountFrom, announcesPrice, endsPrice } from '#src/kit/time-money/amounts.ts'
 import { sounds, spells } from './lexicon.server.ts'
-import { type Reading, type Understood } from './reading.server.ts'
+import { SEPARATES, type Reading, type Understood } from './reading.server.ts'
 
 // Reads prices and weights from a message.
 
@@ -36,7 +36,7 @@ function priceFrom(reading: Reading, at: number): { from: number; to: number; va
   if (!amount) return null
   const isMarked = isPriced(reading, at, amount.to)
   const isBehindKilo = sounds(reading.tokens[at - 1], 'kilo') && reading.tokens[at - 2]?.value == null
-  if (isBehindKilo || (isMarked && isPerKilo(reading, at, amount.to))) {
+  if (isBehindKilo || (isMarked && isPerKilo(reading, at, amount.to)) || isOtherMoney(reading, at, amount.to)) {
     reading.take(at, amount.to, null)
     return null
   }
@@ -46,9 +46,26 @@ function priceFrom(reading: Reading, at: number): { from: number; to: number; va
     return null
   // Without a sign of money, 25.500 is a weight.
   if (!isMarked && /\.\d{3}$/.test(token.plain) && !token.plain.endsWith('.000')) return null
+  if (amount.value > MOST_RUPEES) return null
   if (amount.value < 20 || (token.value === null && !amount.isUnit && !(isMarked && amount.value >= 100))) return null
-  const isLast = /^(last|final|கடைசி|கடைசியாக)$/u.test(reading.tokens[at - 1]?.plain ?? '')
-  return { from: at, to: amount.to, value: amount.value, weight: (isMarked ? 2 : 0) + (amount.isUnit ? 1 : 0) + (isLast ? 2 : 0) }
+  const isLast = spells(reading.tokens[at - 1], 'last')
+  return { from: at, to: amount.to, value: amount.value, weight: (isMarked ? 2 : 0) + (amount.isUnit ? 1 : 0) + (isLast ? 3 : 0) }
+}
+
+/** No animal costs a crore. Longer figures are numbers of tags and accounts. */
+const MOST_RUPEES = 10_000_000
+const IN_BETWEEN = /^(for|at|of|க்கு|ku|ukku)$/u
+
+/** "advance 5000", "bought for 40000", "வாங்கின விலை 40000", "42000க்கு கேட்டாங்க": an amount, but not what the animal costs. */
+function isOtherMoney(reading: Reading, from: number, to: number): boolean {
+  const { tokens } = reading
+  const isBetween = (at: number) => sounds(tokens[at], 'price') || IN_BETWEEN.test(tokens[at]?.plain ?? '')
+  const isOneRow = (at: number) => tokens[at] !== undefined && !SEPARATES.test(tokens[at].gap)
+  let [before, behind] = [from - 1, to + 1]
+  while (isBetween(before) && isOneRow(before)) before -= 1
+  while (isBetween(behind) && isOneRow(behind)) behind += 1
+  if (isOneRow(before + 1) && spells(tokens[before], 'otherMoney')) return true
+  return isOneRow(behind) && spells(tokens[behind], 'otherMoneyBehind') && !reading.isNumber(behind + 1)
 }
 
 /** A sign or word for money stands before or after it. */

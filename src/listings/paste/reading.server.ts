@@ -31,9 +31,11 @@ const sexOf: Record<string, number> = {
   bullock: CASTRATED, gelding: CASTRATED,
 } // oxfmt-ignore
 export const youngIds = new Set(['calf', 'kid', 'lamb', 'kutti', 'chick', 'puppy', 'foal'])
-const SEX_WORDS = /^(பொட்ட|பொட்டை|பொட்டு|pottai|potta|female|பெண்|pen|penn)$/u
-const MALE_WORDS = /^(ஆண்|aan|male|பொலி|poli)$/u
-const CASTRATED_WORDS = /^(காயடித்த|காயடிச்ச|kaayadicha|kaayaditha|castrated|castrate)$/u
+const SEX_WORDS: [number, RegExp][] = [
+  [FEMALE, /^(பொட்ட|பொட்டை|பொட்டு|pottai|potta|female|பெண்|pen|penn)$/u],
+  [MALE, /^(ஆண்|aan|male|பொலி|poli)$/u],
+  [CASTRATED, /^(காயடித்த|காயடிச்ச|kaayadicha|kaayaditha|castrated|castrate)$/u],
+]
 /** Words that mark a place, before or after its name. */
 export const NEAR =
   /^(பக்கம்|பக்கத்தில்|அருகில்|அருகே|மாவட்டம்|மாவட்ட|வட்டம்|ஊர்|இடம்|தாலுகா|near|district|dist|dt|taluk|tk|place|location|loc|at|from|idam|oor|pakkam|maavattam|area|village)$/u
@@ -115,11 +117,9 @@ export class Reading {
   kinds(): Kind[] {
     return this.tokens.flatMap((token, at) => {
       if (this.isTaken[at]) return []
-      const ids = this.isMorning(at) ? [] : tradeIdsOf(token)
-      if (SEX_WORDS.test(token.plain)) return [{ at, category: null, sex: FEMALE, isYoung: false, isBuffalo: false, isAadu: false }]
-      if (MALE_WORDS.test(token.plain)) return [{ at, category: null, sex: MALE, isYoung: false, isBuffalo: false, isAadu: false }]
-      if (CASTRATED_WORDS.test(token.plain))
-        return [{ at, category: null, sex: CASTRATED, isYoung: false, isBuffalo: false, isAadu: false }]
+      const ids = this.isMorning(at) ? [] : tradeIdsOf(token).filter((id) => id !== 'milk')
+      const said = SEX_WORDS.find(([, words]) => words.test(token.plain))
+      if (said) return [{ at, category: null, sex: said[0], isYoung: false, isBuffalo: false, isAadu: false }]
       if (ids.length === 0) return []
       const categories = [...new Set(ids.flatMap((id) => categoryOf[id] ?? []))]
       const sexes = [...new Set(ids.flatMap((id) => sexOf[id] ?? []))]
@@ -204,7 +204,7 @@ export class Reading {
   }
 }
 
-const SEPARATES = /[\n,;|]|\.\s/
+export const SEPARATES = /[\n,;|]|\.\s/
 
 export const blank: Token = { text: '', plain: '', key: '', value: null, start: 0, end: 0, gap: '' }
 export const isCount = (value: number, most: number) => Number.isInteger(value) && value >= 1 && value <= most

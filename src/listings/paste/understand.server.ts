@@ -29,6 +29,8 @@ export interface Understanding {
 }
 
 const LINK = /(?:https?:\/\/|www\.|wa\.me\/)\S+|\S+@\S+\.\S+/gi
+/** TN 33 AB 1234; an ear tag has twelve digits. */
+const VEHICLE_OR_TAG = /\b[a-z]{2}[\s-]?\d{1,2}[\s-]?[a-z]{1,3}[\s-]?\d{4}\b|\b\d{4}[\s-]?\d{4}[\s-]?\d{4}\b/gi
 const CALL_WORDS = /(?:(?:call|cell|ph|phone|contact|mobile|mob|whatsapp|no|number|தொடர்புக்கு|போன்|செல்|அழைக்க)\s*[:.-]*\s*)+$/iu
 
 const spansOf = (text: string, pattern: RegExp) =>
@@ -46,9 +48,8 @@ export function understand(message: string): Understanding {
     if (value) found[name] = value
   }
   reading.passOver(phonesIn(text))
-  reading.passOver(spansOf(text, LINK))
   // A2 is a kind of milk, not a number.
-  reading.passOver(spansOf(text, /\ba2\b/gi))
+  for (const pattern of [LINK, /\ba2\b/gi, VEHICLE_OR_TAG]) reading.passOver(spansOf(text, pattern))
   const kinds = reading.kinds()
   set('offspring', offspring(reading, kinds))
   set('pregnant', pregnant(reading))

@@ -116,6 +116,30 @@ describe('a number belongs to the word of its own row', () => {
   })
 })
 
+test.each([
+  ['TN 33 AB 1234 vehicle available, cow 45000', 45_000],
+  ['tag 100234567890 cow 45000', 45_000],
+  ['tag 1002 3456 7890 cow 45000', 45_000],
+  ['advance 5000 price 45000', 45_000],
+  ['price 45000 advance 5000', 45_000],
+  ['transport 2000, cow 45000', 45_000],
+  ['cow 45000 transport extra', 45_000],
+  ['insurance 60000 cow price 45000', 45_000],
+  ['bought for 50000 selling 45000', 45_000],
+  ['வாங்கின விலை 50000 விற்பனை விலை 45000', 45_000],
+  ['42000க்கு கேட்டாங்க விலை 45000', 45_000],
+  ['was 50000 now 45000', 45_000],
+  ['முன்பு 50000 இப்போது 45000', 45_000],
+  ['cow 50000 final 45000', 45_000],
+  ['price 50000 last 45000', 45_000],
+  ['no advance. price 45000', 45_000],
+  ['goat 35 kg live weight 450 per kg', undefined],
+])('money beside the price, and numbers that are none, are no price: %s', (text, price) => {
+  const found = factsIn(understand(text))
+  expect(found.price).toBe(price)
+  expect(found.stock).toBeUndefined()
+})
+
 test('each fact comes with the words of the message that state it', () => {
   const text = 'ஜெர்சி பசு 2வது ஈத்து 12 லிட்டர் கன்றுடன் விலை 65000 சேலம்'
   const { text: _text, ...facts } = understand(text)
