@@ -16,7 +16,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
+import { SheetButton } from '#src/ui/sheet.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { Stars } from '#src/ui/stars.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
@@ -143,20 +143,13 @@ function CallBar({ seller: { cards, isOwn, isLoggedIn } }: { seller: Seller }) {
     </>
   )
   return (
-    <>
-      <div data-buy-bar className="action-bar">
-        {cards.length === 1 ? (
-          <a href={pathOf(only.id)} className={callLook}>
-            {words}
-          </a>
-        ) : (
-          <button type="button" popoverTarget="seller-call" className={callLook}>
-            {words}
-          </button>
-        )}
-      </div>
-      {cards.length > 1 && (
-        <Sheet id="seller-call" title={m.seller_contact_which()}>
+    <div data-buy-bar className="action-bar">
+      {cards.length === 1 ? (
+        <a href={pathOf(only.id)} className={callLook}>
+          {words}
+        </a>
+      ) : (
+        <SheetButton id="seller-call" className={callLook} label={words} title={m.seller_contact_which()}>
           <ul>
             {cards.map(({ id, name, originalPrice, offerPrice }) => (
               <li key={id}>
@@ -166,9 +159,9 @@ function CallBar({ seller: { cards, isOwn, isLoggedIn } }: { seller: Seller }) {
               </li>
             ))}
           </ul>
-        </Sheet>
+        </SheetButton>
       )}
-    </>
+    </div>
   )
 }
 
