@@ -13,11 +13,11 @@ interface Source {
 
 /** The limits that `src/checks/architecture.test.ts` holds: today's figures, rounded up. Lower one when its figure falls. */
 export const houseLimits = {
-  'lines of product': 103_060,
-  'lines of all code': 112_461,
+  'lines of product': 103_059,
+  'lines of all code': 112_460,
   'lines of the longest file': 500,
-  'functions over 60 lines': 10,
-  'functions over 50 lines': 87,
+  'functions over 60 lines': 9,
+  'functions over 50 lines': 85,
   'casts through unknown, in all folders': 28,
   'casts to never': 20,
   'non-null assertions': 932,

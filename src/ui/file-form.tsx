@@ -22,9 +22,7 @@ export const FoldedPanel = ({ title, isOpen, children }: FoldedProps) => (
   <details open={isOpen || undefined} className="panel group">
     <summary className="flex min-h-11 unmarked items-center justify-between gap-2 px-4 font-semibold text-leaf">
       {title}
-      <span aria-hidden="true" className="transition-transform group-open:rotate-180">
-        ▾
-      </span>
+      <span aria-hidden="true" className="fold-arrow" />
     </summary>
     {children}
   </details>

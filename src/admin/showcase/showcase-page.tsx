@@ -129,10 +129,7 @@ function Row({ kind, item, refused }: RowProps) {
           <span className="block text-sm text-stone">{[whenText(item, locale), text].filter(Boolean).join(' · ')}</span>
         </span>
         <span className="text-sm font-semibold text-leaf">
-          {m.bearers_change()}{' '}
-          <span aria-hidden="true" className="inline-block transition-transform group-open:rotate-180">
-            ▾
-          </span>
+          {m.bearers_change()} <span aria-hidden="true" className="fold-arrow" />
         </span>
       </summary>
       <div className="grid gap-4 px-4 pb-4">

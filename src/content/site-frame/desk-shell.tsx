@@ -57,9 +57,7 @@ export function DeskRail({ viewer, counts, here, nonce }: RailProps) {
             <Icon name="menu" size={20} />
             {m.desk_nav()}
             <Waiting of="all" count={waiting} />
-            <span aria-hidden="true" className="ml-auto text-leaf group-open:rotate-180">
-              ▾
-            </span>
+            <span aria-hidden="true" className="ml-auto text-leaf fold-arrow" />
           </summary>
           <ul className="grid grid-cols-2 gap-1 px-2 pb-2">{links}</ul>
         </details>

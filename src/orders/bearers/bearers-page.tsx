@@ -230,10 +230,7 @@ function Row({ bearer, refused }: { bearer: Bearer; refused: FormRefusal | undef
           <span className="block text-sm text-stone">{phoneText(bearer.phone)}</span>
         </span>
         <span className="text-sm font-semibold text-leaf">
-          {m.bearers_change()}{' '}
-          <span aria-hidden="true" className="inline-block transition-transform group-open:rotate-180">
-            ▾
-          </span>
+          {m.bearers_change()} <span aria-hidden="true" className="fold-arrow" />
         </span>
       </summary>
       <div className="grid max-w-md gap-3 px-4 pb-4">

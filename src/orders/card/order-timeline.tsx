@@ -31,9 +31,7 @@ export function FoldedTimeline({ order }: { order: ShownOrder }) {
     <details className="group rounded-control border border-line">
       <summary className="flex min-h-11 unmarked items-center justify-between gap-2 px-3 font-semibold text-leaf">
         {m.order_history()}
-        <span aria-hidden="true" className="transition-transform group-open:rotate-180">
-          ▾
-        </span>
+        <span aria-hidden="true" className="fold-arrow" />
       </summary>
       <ol className="px-3 pb-3">
         <Next order={order} />

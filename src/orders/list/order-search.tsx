@@ -23,9 +23,7 @@ export function OrderSearch({ page: { choices, statuses } }: { page: OrdersDeskD
         <summary className="tap-link unmarked gap-2 font-semibold">
           {m.orders_filter()}
           {folded > 0 && <span className="chip-heed">{folded}</span>}
-          <span aria-hidden="true" className="transition-transform group-open:rotate-180">
-            ▾
-          </span>
+          <span aria-hidden="true" className="fold-arrow" />
         </summary>
         <div className="grid items-end gap-3 md:absolute md:top-full md:right-0 md:z-20 md:w-96 md:panel md:grid-cols-2 md:p-3 md:shadow-card">
           <SelectField

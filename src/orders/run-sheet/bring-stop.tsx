@@ -45,9 +45,7 @@ export function StopCard({ stop, number, phone, refused }: StopProps & { number:
             {isNext && <span className="block text-sm text-leaf">{m.bring_next()}</span>}
             {isFetch ? m.run_fetch() : m.run_bring()}: {stop.animal}
           </h2>
-          <span aria-hidden="true" className="self-start transition-transform group-open:rotate-180">
-            ▾
-          </span>
+          <span aria-hidden="true" className="self-start fold-arrow" />
           <span className="col-start-2 text-sm text-stone">
             {stop.orderNo} · {stop.code}
             {stop.when && ` · ${stop.when}`}

@@ -60,9 +60,7 @@ export function PasteBox({ refused, onFill }: PasteBoxProps) {
       <summary className="flex min-h-12 cursor-pointer unmarked items-center gap-2 px-3 py-2 font-semibold">
         <Icon name="chat" size={24} className="shrink-0 text-leaf" />
         <span className="flex-1">{m.sell_paste()}</span>
-        <span aria-hidden="true" className="transition-transform group-open:rotate-180">
-          ▾
-        </span>
+        <span aria-hidden="true" className="fold-arrow" />
       </summary>
       <PostForm reloadDocument action={to('/sell')} onSubmit={(event) => void submit(event)} className="grid gap-2 px-4 pb-4">
         <TextAreaField
