@@ -4,6 +4,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useFetcherForm } from '#src/ui/use-fetcher-form.ts'
+import { HiddenFields } from '#src/ui/post-form.tsx'
 import { RegistrationFields } from './person-fields.tsx'
 
 /** The registration page gives this to its form. */
@@ -51,9 +52,7 @@ export function RegistrationForm({ id, action, page, refused: rendered, classNam
   const { Form, form, isBusy, refused } = useFetcherForm(rendered)
   return (
     <Form {...form} action={action} noValidate className={className}>
-      <input type="hidden" name="csrf" value={refused?.csrf ?? page.csrf} />
-      <input type="hidden" name="next" value={page.next} />
-      <input type="hidden" name="step" value="start" />
+      <HiddenFields csrf={refused?.csrf ?? page.csrf} next={page.next} step="start" />
       <RegistrationFields id={id} {...page} errors={refused?.errors ?? {}} typed={refused?.typed ?? {}} />
       {refused && <FormFailure {...refused} />}
       <button type="submit" aria-disabled={isBusy || undefined} className="button-primary aria-disabled:opacity-70">

@@ -44,8 +44,7 @@ export function ShowcaseForm({ kind, item, refused }: FormProps) {
   return (
     <PostForm ref={form} onSubmit={onSubmit} className="grid gap-3">
       {refused && Object.keys(refused.errors).length === 0 && <FormFailure {...refused} />}
-      <HiddenFields act={item ? 'change' : 'add'} kind={kind} />
-      {item && <Known item={item} />}
+      <HiddenFields act={item ? 'change' : 'add'} kind={kind} id={item?.id} version={item?.version} />
       <Words kind={kind} field={field} />
       {kind === 'banner' && (
         <Field {...field('path')} label={m.showcase_path()} hint={m.showcase_path_hint()} placeholder="/buy/1" maxLength={200} isRequired />
@@ -75,13 +74,6 @@ export function ShowcaseForm({ kind, item, refused }: FormProps) {
     </PostForm>
   )
 }
-
-/** Hidden fields: the item's id and version. */
-export const Known = ({ item }: { item: Item }) => (
-  <>
-    <HiddenFields id={item.id} version={item.version} />
-  </>
-)
 
 /** A field in both languages, side by side. */
 function Words({ kind, field }: { kind: Kind; field: FieldOf }) {

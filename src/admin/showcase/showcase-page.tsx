@@ -18,7 +18,7 @@ import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { type ShowcaseDone, kindOf, readShowcase } from './showcase-view.server.ts'
-import { Known, ShowcaseForm, type Item, type Kind } from './showcase-form.tsx'
+import { ShowcaseForm, type Item, type Kind } from './showcase-form.tsx'
 import type { Route } from './+types/showcase-page'
 
 export const loader = formLoader(readShowcase)
@@ -145,8 +145,7 @@ function Remove({ item, kind }: { item: Item; kind: Kind }) {
   const { onSubmit } = useSendOnce(undefined)
   return (
     <PostForm onSubmit={onSubmit}>
-      <HiddenFields act="remove" kind={kind} />
-      <Known item={item} />
+      <HiddenFields act="remove" kind={kind} id={item.id} version={item.version} />
       <button type="submit" className="button-danger">
         {m.showcase_remove()}
       </button>

@@ -159,12 +159,7 @@ interface FormProps {
 const Known = ({ letter, act }: { letter: Letter | null; act: string }) => (
   <>
     <CsrfField />
-    <input type="hidden" name="act" value={act} />
-    {letter && (
-      <>
-        <HiddenFields id={letter.id} version={letter.version} />
-      </>
-    )}
+    <HiddenFields act={act} id={letter?.id} version={letter?.version} />
   </>
 )
 

@@ -4,7 +4,7 @@ import { useSendOnce } from '#src/ui/send-once.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { describedBy, Field, FieldError } from '#src/ui/field.tsx'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { useRefusedAct } from '#src/ui/use-refused-act.ts'
 import { AmountPaid } from '#src/orders/card/amount-paid.tsx'
@@ -58,9 +58,8 @@ function CloseForm({ page, refused }: { page: HandoverData; refused: FormRefusal
   const form = useFocusOnError(refused)
   return (
     <PostForm ref={form} onSubmit={onSubmit} className="panel space-y-4 p-4">
-      <input type="hidden" name="act" value="close" />
-      {/* The phone lists this while the handover waits for a connection. */}
-      <input type="hidden" name="what" value={`${page.order.orderNo} · ${page.order.name}`} />
+      {/* The phone lists `what` while the handover waits for a connection. */}
+      <HiddenFields act="close" what={`${page.order.orderNo} · ${page.order.name}`} />
       {part === 'bearer' ? (
         <Field
           id="code"

@@ -5,7 +5,7 @@ import { m } from '#src/paraglide/messages.js'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { Choice } from '#src/ui/choice.tsx'
 import { DeskTable, TablePages, type Column } from '#src/ui/desk-table.tsx'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import type { BulkDone } from './order-desk.server.ts'
 import { BulkBar, BulkOutcome } from './orders-bulk-bar.tsx'
@@ -104,8 +104,7 @@ function Box({ row, isTicked }: { row: Row; isTicked: boolean | undefined }) {
   if (row.isOver) return null
   return (
     <>
-      <input type="hidden" name={`seen-${row.id}`} value={row.seen} />
-      <input type="hidden" name={`from-${row.id}`} value={row.status} />
+      <HiddenFields {...{ [`seen-${row.id}`]: row.seen, [`from-${row.id}`]: row.status }} />
       <Choice
         type="checkbox"
         name="ids"

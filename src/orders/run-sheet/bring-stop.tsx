@@ -181,9 +181,8 @@ function ActForm({ act, title, send, stop, phone, refused, children }: ActFormPr
         encType={act === 'refuse' ? 'multipart/form-data' : undefined}
         className="mt-3 space-y-4"
       >
-        <HiddenFields act={act} id={stop.id} />
-        {/* The phone lists this while the act waits for a connection. */}
-        <input type="hidden" name="what" value={`${title}: ${stop.orderNo} · ${stop.animal}`} />
+        {/* The phone lists `what` while the act waits for a connection. */}
+        <HiddenFields act={act} id={stop.id} what={`${title}: ${stop.orderNo} · ${stop.animal}`} />
         {refused && Object.keys(refused.errors).length === 0 && <FormFailure detail={refused.detail} isStored={refused.isStored} />}
         {children}
         <button

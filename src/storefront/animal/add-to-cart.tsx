@@ -1,6 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
+import { HiddenFields } from '#src/ui/post-form.tsx'
 import { ADD_FORM } from './count-picker.tsx'
 import { loginPath } from './contact-links.ts'
 import type { ProductPageData } from './product-view.server.ts'
@@ -27,9 +28,7 @@ export function AddToCart({ product, csrf }: Props) {
       data-sign-in={loginPath(to, product.id)}
       className="contents"
     >
-      <input type="hidden" name="csrf" value={csrf} />
-      <input type="hidden" name="act" value="add" />
-      <input type="hidden" name="id" value={product.id} />
+      <HiddenFields csrf={csrf} act="add" id={product.id} />
       <button
         type="submit"
         data-busy={m.cart_adding()}
