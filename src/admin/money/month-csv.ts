@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { fileAction } from '#src/accounts/identity/file-action.server.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
+import { download } from '#src/kit/http/download.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { askedMonth, monthPage } from './asked-month.server.ts'
 import { monthFile } from './month-view.server.ts'
@@ -16,12 +17,6 @@ export const action = fileAction('month-csv', {
     const { month } = askedMonth(ctx, url)
     await audit(ctx, 'sensitive_read', `month:${month}`, { what: 'csv' })
     // Without a byte order mark, spreadsheets misread Tamil.
-    return new Response(`\uFEFF${await monthFile(ctx, month)}`, {
-      headers: {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="month-${month}.csv"`,
-        'Cache-Control': 'no-store',
-      },
-    })
+    return download(`month-${month}.csv`, `\uFEFF${await monthFile(ctx, month)}`)
   },
 })

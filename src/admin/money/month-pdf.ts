@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { fileAction } from '#src/accounts/identity/file-action.server.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
+import { download } from '#src/kit/http/download.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { askedMonth, monthPage } from './asked-month.server.ts'
 import { monthPdf } from './month-view.server.ts'
@@ -15,12 +16,6 @@ export const action = fileAction('month-pdf', {
   send: async (ctx, url) => {
     const { month } = askedMonth(ctx, url)
     await audit(ctx, 'sensitive_read', `month:${month}`, { what: 'pdf' })
-    return new Response(new Uint8Array(await monthPdf(ctx, month)), {
-      headers: {
-        'Content-Type': 'application/pdf',
-        'Content-Disposition': `attachment; filename="month-${month}.pdf"`,
-        'Cache-Control': 'no-store',
-      },
-    })
+    return download(`month-${month}.pdf`, await monthPdf(ctx, month))
   },
 })

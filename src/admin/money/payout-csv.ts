@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { fileAction } from '#src/accounts/identity/file-action.server.ts'
 import { payoutNumber } from '#src/invoices/rules.ts'
 import type { Ctx } from '#src/kit/context.ts'
+import { download } from '#src/kit/http/download.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { idIn, parseId } from '#src/kit/ids.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
@@ -34,12 +35,7 @@ export const action = fileAction('payout-csv', {
       const account = payee.method === 'upi' ? [payee.upi] : [payee.account, payee.ifsc]
       return [[payee.holder, ...account, decimalOf(amount), lineKey(line)]]
     })
-    return new Response([head, ...rows].map((cells) => csvLine(cells)).join(''), {
-      headers: {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="${payoutNumber(id)}-${isUpi ? 'upi' : 'bank'}.csv"`,
-        'Cache-Control': 'no-store',
-      },
-    })
+    const table = [head, ...rows].map((cells) => csvLine(cells))
+    return download(`${payoutNumber(id)}-${isUpi ? 'upi' : 'bank'}.csv`, table.join(''))
   },
 })

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { refusalInUrl } from '#src/kit/problem-text.ts'
+import { download } from '#src/kit/http/download.server.ts'
 import { pageAction, pageLoader } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
@@ -12,13 +13,7 @@ export const action = pageAction(
   async (ctx, { params }): Promise<never> => {
     const { id } = requireLoggedIn(ctx)
     if (params.userId !== String(id)) throw notFound()
-    throw new Response(JSON.stringify(await exportOwnData(ctx), null, 2), {
-      headers: {
-        'Content-Type': 'application/json; charset=utf-8',
-        'Content-Disposition': `attachment; filename="sandhai-${id}.json"`,
-        'Cache-Control': 'no-store',
-      },
-    })
+    throw download(`sandhai-${id}.json`, JSON.stringify(await exportOwnData(ctx), null, 2))
   },
   { refuse: (ctx, problem, { params }) => redirect(`${profileOf(params.userId, ctx.locale)}?data=${refusalInUrl(problem)}#profile-data`) },
 )

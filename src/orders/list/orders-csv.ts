@@ -6,6 +6,7 @@ import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { csvLine } from '#src/kit/text/csv.ts'
 import { localized } from '#src/kit/text/locale.ts'
+import { download } from '#src/kit/http/download.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { exportOrders } from '../queries.server.ts'
@@ -42,11 +43,5 @@ function fileOf(ctx: Ctx, url: URL): Response {
     },
     cancel: async () => void (await batches.return(undefined)),
   })
-  return new Response(body, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="orders-${indianDay(ctx.now)}.csv"`,
-      'Cache-Control': 'no-store',
-    },
-  })
+  return download(`orders-${indianDay(ctx.now)}.csv`, body)
 }

@@ -1,4 +1,5 @@
 import { pdfOf } from '#src/invoices/pdf.server.ts'
+import { download } from '#src/kit/http/download.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { shownDocument } from './document-view.server.ts'
 
@@ -6,11 +7,5 @@ import { shownDocument } from './document-view.server.ts'
 export const loader = pageLoader(async (ctx, { params, url }) => {
   const { paper, qr, payment } = await shownDocument(ctx, params.orderId, url)
   const pdf = pdfOf(ctx, paper, { qr, payment })
-  return new Response(new Uint8Array(pdf), {
-    headers: {
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': `attachment; filename="${paper.file.replace(/[^\w.-]/g, '_')}"`,
-      'Cache-Control': 'no-store',
-    },
-  })
+  return download(paper.file.replace(/[^\w.-]/g, '_'), pdf)
 })

@@ -1,5 +1,6 @@
 import { fileAction } from '#src/accounts/identity/file-action.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
+import { download } from '#src/kit/http/download.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { askedEarnings, earningsPage, requireOwnFile } from './asked.server.ts'
@@ -22,11 +23,5 @@ export const action = fileAction('earnings-csv', {
 
 async function fileOf(ctx: Ctx, asked: Asked): Promise<Response> {
   // Without a byte order mark spreadsheets misread Tamil.
-  return new Response(`\uFEFF${await earningsFile(ctx, asked)}`, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="earnings-${asked.month ?? indianDay(ctx.now)}.csv"`,
-      'Cache-Control': 'no-store',
-    },
-  })
+  return download(`earnings-${asked.month ?? indianDay(ctx.now)}.csv`, `\uFEFF${await earningsFile(ctx, asked)}`)
 }

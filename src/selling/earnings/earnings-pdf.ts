@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { fileAction } from '#src/accounts/identity/file-action.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
+import { download } from '#src/kit/http/download.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { askedEarnings, earningsPage, requireOwnFile } from './asked.server.ts'
@@ -27,11 +28,5 @@ async function fileOf(ctx: Ctx, { sellerId, month }: Asked): Promise<Response> {
   const sums = month === null ? months[0] : months.find((each) => each.month === month)
   if (!sums) throw redirect(localized('/earnings', ctx.locale))
   const pdf = await statementPdf(ctx, sums, { id: sellerId, name: (await readSeller(ctx, sellerId)).name })
-  return new Response(new Uint8Array(pdf), {
-    headers: {
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': `attachment; filename="earnings-${sums.month}.pdf"`,
-      'Cache-Control': 'no-store',
-    },
-  })
+  return download(`earnings-${sums.month}.pdf`, pdf)
 }

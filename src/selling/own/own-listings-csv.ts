@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/policy.ts'
+import { download } from '#src/kit/http/download.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
@@ -11,11 +12,5 @@ export const loader = pageLoader(async (ctx, { url }) => {
   const viewer = requireViewer(ctx, url)
   if (!can(viewer, 'sell')) throw redirect(localized('/sell', ctx.locale))
   // Without a byte order mark spreadsheets misread Tamil.
-  return new Response(`\uFEFF${await ownListingsFile(ctx)}`, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="listings-${indianDay(ctx.now)}.csv"`,
-      'Cache-Control': 'no-store',
-    },
-  })
+  return download(`listings-${indianDay(ctx.now)}.csv`, `\uFEFF${await ownListingsFile(ctx)}`)
 })

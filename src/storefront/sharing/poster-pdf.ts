@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/policy.ts'
+import { download } from '#src/kit/http/download.server.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { posterPdf } from './poster.server.ts'
@@ -10,11 +11,5 @@ export const loader = pageLoader(async (ctx, { url }) => {
   const viewer = requireViewer(ctx, url)
   if (!can(viewer, 'sell')) throw redirect(localized('/sell', ctx.locale))
   const pdf = await posterPdf(ctx, viewer.id, { hasPhone: url.searchParams.get('phone') !== '0' })
-  return new Response(new Uint8Array(pdf), {
-    headers: {
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': `attachment; filename="sandhai-poster-${ctx.locale}.pdf"`,
-      'Cache-Control': 'no-store',
-    },
-  })
+  return download(`sandhai-poster-${ctx.locale}.pdf`, pdf)
 })
