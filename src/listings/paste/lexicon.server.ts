@@ -53,6 +53,8 @@ const spelt = {
     'advance அட்வான்ஸ் முன்பணம் offered கேட்டார் கேட்டார்கள் கேட்டாங்க கேட்டாங்கோ ketanga kettanga ketaanga ketanka bought வாங்கினது வாங்கியது வாங்கினேன் vanginathu',
   /** The amount behind it replaces one that was named before. */
   last: 'last final now கடைசி கடைசியாக முடிவு முடிவாக mudivu kadaisi இப்போ இப்போது ippo ippothu',
+  wanted: 'wanted want need require required requirement வேண்டும் வேணும் தேவை தேவைப்படுகிறது venum vendum thevai',
+  selling: 'sell selling sale விற்க விற்பனை விற்பனைக்கு virka virpanai virpanaiku',
   notYet: 'போடாத போடல போடவில்லை விழாத podala podatha podavillai போடாதது',
 } as const
 export type Spelt = keyof typeof spelt

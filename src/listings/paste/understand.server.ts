@@ -3,6 +3,7 @@ import { age, lactation, milk, offspring, passOverDays, pregnant, teeth } from '
 import { pincode, price, weight } from './price-facts.server.ts'
 import { withoutChatMarks } from './chat-text.ts'
 import { Reading, type Understood } from './reading.server.ts'
+import { spells } from './lexicon.server.ts'
 import { phonesIn, replacePhones } from '#src/kit/text/phones-in-text.ts'
 import { readable } from '#src/kit/text/tokens.ts'
 
@@ -24,6 +25,8 @@ export interface Understanding {
   price?: Understood<number>
   /** The English name of a district of Tamil Nadu. */
   district?: Understood<string>
+  /** The message names several animals with prices, of which the first was read; or its writer wants to buy. */
+  hint?: 'several' | 'wanted'
   /** The message for buyers, without phone numbers, links and rows of emojis. */
   text: string
 }
@@ -41,9 +44,11 @@ const spansOf = (text: string, pattern: RegExp) =>
  * first: "4 பல்" is no price, and "12 லிட்டர் பால்" is not about teeth.
  */
 export function understand(message: string): Understanding {
-  const text = withoutChatMarks(readable(message))
+  const whole = withoutChatMarks(readable(message))
+  const text = firstAnimal(whole)
   const reading = new Reading(text)
-  const found: Omit<Understanding, 'text'> = {}
+  const says = (name: 'wanted' | 'selling') => reading.tokens.some((token) => spells(token, name))
+  const found: Omit<Understanding, 'text' | 'hint'> = {}
   const set = <K extends keyof typeof found>(name: K, value: (typeof found)[K] | null | undefined) => {
     if (value) found[name] = value
   }
@@ -70,7 +75,28 @@ export function understand(message: string): Understanding {
   set('stock', stock(reading, kinds, race))
   set('colorId', color(reading))
   set('district', pin ?? district(reading))
-  return { ...found, text: publicText(text) }
+  const hint = text === whole ? says('wanted') && !says('selling') && 'wanted' : 'several'
+  return { ...found, ...(hint && { hint }), text: publicText(text) }
+}
+
+/**
+ * The lines of the first animal: a later line that names an animal begins the next, when a price stands before it and
+ * another one follows. A last price is of the same animal.
+ */
+function firstAnimal(text: string): string {
+  const lines = text.split('\n').map((line) => {
+    const reading = new Reading(line)
+    reading.passOver(phonesIn(line))
+    const isNamed = reading.kinds().some(({ category, isYoung }) => category !== null && !isYoung)
+    const isLast = reading.tokens.some((token) => spells(token, 'last'))
+    return { line, isNamed, isPriced: !isLast && price(reading) !== null }
+  })
+  const named = lines.findIndex(({ isNamed }) => isNamed)
+  const priced = lines.findIndex(({ isPriced }) => isPriced)
+  const next = lines.findIndex(({ isNamed }, at) => isNamed && at > named && at > priced)
+  if (priced < 0 || next < 0 || !lines.slice(next).some(({ isPriced }) => isPriced)) return text
+  const first = lines.slice(0, next)
+  return first.map(({ line }) => line).join('\n')
 }
 
 /** Removes phone numbers. Buyers see the seller's number after a counted tap, and nobody can scrape it from the page. */
@@ -79,14 +105,10 @@ function publicText(text: string): string {
     .replace(LINK, ' ')
     .split('\n')
     .map((line) => replacePhones(line, '\u0000'))
-    .map((line) =>
-      line.includes('\u0000')
-        ? line
-            .split('\u0000')
-            .map((part, index, all) => (index < all.length - 1 ? part.replace(CALL_WORDS, '') : part))
-            .join(' ')
-        : line,
-    )
+    .map((line) => {
+      const parts = line.split('\u0000')
+      return parts.map((part, at) => (at < parts.length - 1 ? part.replace(CALL_WORDS, '') : part)).join(' ')
+    })
     .map((line) =>
       line
         .replace(/(\p{Extended_Pictographic}(?:\p{EMod}|\uFE0F|\u200D)*\s*){2,}/gu, ' ')

@@ -140,9 +140,39 @@ test.each([
   expect(found.stock).toBeUndefined()
 })
 
+describe('a message about more than one animal on sale', () => {
+  const hintOf = (text: string) => understand(text).hint
+  const two = 'Jersey cow 2nd lactation\nmilk 10\nprice 45000\nMurrah buffalo 3rd lactation\nmilk 8\nprice 60000\ncall 9876543210'
+
+  test('gives the facts and the text of the first alone, and says so', () => {
+    expect(factsIn(understand(two))).toMatchObject({ breed: 'Jersey cross', lactation: 2, milk: 10, price: 45_000 })
+    expect(understand(two).text).toBe('Jersey cow 2nd lactation\nmilk 10\nprice 45000')
+    expect(hintOf(two)).toBe('several')
+    expect(hintOf('பசு 45000\nஎருமை 60000')).toBe('several')
+  })
+
+  test('is not seen in one about a cow with her calf, with a last price, or with a word of praise', () => {
+    for (const text of [
+      'Cow with calf\nprice 45000\nlast 42000',
+      'price 45000\nJersey cow\nlast 42000',
+      'Cow\nprice 45000\nGood cow, last 42000',
+      'price 45000\nGood cow for any farm',
+      'Cow 45000\nwith female calf',
+      'Goat 9000',
+    ])
+      expect(hintOf(text), text).toBeUndefined()
+  })
+
+  test('says that a wish to buy belongs on the wanted board', () => {
+    for (const text of ['Wanted murrah buffalo budget 80000', 'எருமை வேண்டும் 80000க்குள்', 'need 10 goats erode'])
+      expect(hintOf(text), text).toBe('wanted')
+    for (const text of ['பசு விற்க வேண்டும் 45000', 'I want to sell my cow 45000']) expect(hintOf(text), text).toBeUndefined()
+  })
+})
+
 test('each fact comes with the words of the message that state it', () => {
   const text = 'ஜெர்சி பசு 2வது ஈத்து 12 லிட்டர் கன்றுடன் விலை 65000 சேலம்'
-  const { text: _text, ...facts } = understand(text)
+  const { text: _text, hint: _hint, ...facts } = understand(text)
   for (const { words } of Object.values(facts)) expect(text).toContain(words)
   expect(facts.lactation).toEqual({ value: 2, words: '2வது ஈத்து' })
 })

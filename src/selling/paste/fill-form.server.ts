@@ -18,6 +18,7 @@ interface FilledForm {
   values: Typed
   /** By field name. */
   words: Record<string, string>
+  hint: 'several' | 'wanted' | null
   /** The district in the message, when the seller has no pickup address there. */
   elsewhere: string | null
 }
@@ -34,6 +35,7 @@ export async function fillFromText(ctx: Ctx, message: string): Promise<FilledFor
   return {
     values: { ...values, ...(name && { name }), ...(description && { description }) },
     words: { ...words, ...(found.pregnant && name && { name: found.pregnant.words }) },
+    hint: found.hint ?? null,
     elsewhere: found.district && !pickup ? placeName(found.district.value, ctx.locale) : null,
   }
 }

@@ -19,6 +19,10 @@ export function addPasteCall(api: Api): void {
         z.strictObject({
           values: z.record(z.string(), z.string()).openapi({ description: 'Fields of the sell form, as they would be typed.' }),
           words: z.record(z.string(), z.string()).openapi({ description: 'By field the words of the message that state it.' }),
+          hint: z
+            .enum(['several', 'wanted'])
+            .nullable()
+            .openapi({ description: 'Several animals, of which the first is read; or a wish to buy.' }),
           elsewhere: z.string().nullable().openapi({ description: 'A district without a pickup address of the seller.' }),
         }),
       ),
@@ -26,8 +30,7 @@ export function addPasteCall(api: Api): void {
     },
     run: async (c) => {
       const { ctx } = c.var
-      const { values, words, elsewhere } = await inLocale(ctx.locale, () => fillFromText(ctx, c.req.valid('json').text))
-      return sendPersonal(c, { values, words, elsewhere })
+      return sendPersonal(c, await inLocale(ctx.locale, () => fillFromText(ctx, c.req.valid('json').text)))
     },
   })
 }

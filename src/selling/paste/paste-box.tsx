@@ -13,10 +13,11 @@ import { UNDERSTOOD, understoodText } from './understood.ts'
 interface Filled {
   values: Typed
   words: Record<string, string>
+  hint: 'several' | 'wanted' | null
   elsewhere: string | null
 }
 
-type State = { is: 'idle' | 'busy' } | { is: 'failed'; says: string } | { is: 'done'; count: number; elsewhere: string | null }
+type State = { is: 'idle' | 'busy' } | { is: 'failed'; says: string } | { is: 'done'; filled: Filled }
 
 interface PasteBoxProps {
   /** The refusal of the page's form; without scripts it may be this one. */
@@ -51,7 +52,7 @@ export function PasteBox({ refused, onFill }: PasteBoxProps) {
     const answer = await readText(box.current!.value)
     if (typeof answer === 'string') return setState({ is: 'failed', says: answer })
     onFill({ ...answer.values, [UNDERSTOOD]: understoodText(answer.values, answer.words) })
-    setState({ is: 'done', count: Object.keys(answer.words).length, elsewhere: answer.elsewhere })
+    setState({ is: 'done', filled: answer })
     void forgetShared('text').catch(() => {})
   }
 
@@ -76,16 +77,32 @@ export function PasteBox({ refused, onFill }: PasteBoxProps) {
         <button type="submit" name="act" value="paste" aria-disabled={state.is === 'busy'} className="button-primary justify-self-start">
           {state.is === 'busy' ? m.sell_paste_busy() : m.sell_paste_fill()}
         </button>
-        <div role="status">
-          {state.is === 'done' && (
-            <p className="done">
-              {state.count === 0 ? m.sell_paste_nothing() : m.sell_paste_done({ count: state.count })}{' '}
-              {state.elsewhere !== null && m.sell_paste_elsewhere({ place: state.elsewhere })}
-            </p>
-          )}
-        </div>
+        <div role="status">{state.is === 'done' && <Done {...state.filled} />}</div>
       </PostForm>
     </details>
+  )
+}
+
+function Done({ words, hint, elsewhere }: Filled) {
+  const to = useLocalPath()
+  const count = Object.keys(words).length
+  return (
+    <>
+      {hint && (
+        <p className="notice mb-2 font-semibold">
+          {hint === 'several' ? m.sell_paste_several() : m.sell_paste_wanted()}{' '}
+          {hint === 'wanted' && (
+            <a href={to('/add-enquiry')} className="tap-link">
+              {m.enquiry_add_title()}
+            </a>
+          )}
+        </p>
+      )}
+      <p className="done">
+        {count === 0 ? m.sell_paste_nothing() : m.sell_paste_done({ count })}{' '}
+        {elsewhere !== null && m.sell_paste_elsewhere({ place: elsewhere })}
+      </p>
+    </>
   )
 }
 
