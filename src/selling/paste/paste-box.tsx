@@ -89,7 +89,7 @@ function Done({ words, hint, elsewhere }: Filled) {
   return (
     <>
       {hint && (
-        <p className="notice mb-2 font-semibold">
+        <p className="panel mb-2 p-3 font-semibold">
           {hint === 'several' ? m.sell_paste_several() : m.sell_paste_wanted()}{' '}
           {hint === 'wanted' && (
             <a href={to('/add-enquiry')} className="tap-link">
