@@ -47,7 +47,7 @@ const spelt = {
   full: 'முழு கடை full all முழுப்',
   /** Money that is not the price: "advance 5000". */
   otherMoney:
-    'advance அட்வான்ஸ் முன்பணம் deposit transport transportation டிரான்ஸ்போர்ட் போக்குவரத்து வாடகை rent insurance இன்சூரன்ஸ் காப்பீடு delivery டெலிவரி bought purchased வாங்கின வாங்கிய வாங்கினது வாங்கியது offered was mrp old பழைய முன்பு',
+    'advance அட்வான்ஸ் முன்பணம் deposit transport transportation டிரான்ஸ்போர்ட் போக்குவரத்து வாடகை rent insurance இன்சூரன்ஸ் காப்பீடு bought purchased வாங்கின வாங்கிய வாங்கினது வாங்கியது was mrp முன்பு',
   /** The same behind the amount: "42000க்கு கேட்டாங்க". */
   otherMoneyBehind:
     'advance அட்வான்ஸ் முன்பணம் offered கேட்டார் கேட்டார்கள் கேட்டாங்க கேட்டாங்கோ ketanga kettanga ketaanga ketanka bought வாங்கினது வாங்கியது வாங்கினேன் vanginathu',

@@ -109,6 +109,8 @@ describe('a number belongs to the word of its own row', () => {
     ['weight 25 price 900', { weightKg: 25, price: 900 }],
     ['teeth 2 age 1.5 years weight 40 price 20000', { teeth: 2, ageMonths: 18, weightKg: 40, price: 20_000 }],
     ['25 kg 400 rs per kg', { weightKg: 25 }],
+    ['wt 25 kg 9500', { weightKg: 25, price: 9500 }],
+    ['no 2 pal 8500', { teeth: 2, price: 8500 }],
     ['விலை ஒருலட்சம்', { price: 100_000 }],
   ])('%s', (text, facts) => {
     const { category: _category, sex: _sex, ...found } = factsIn(understand(text))
@@ -133,6 +135,9 @@ test.each([
   ['cow 50000 final 45000', 45_000],
   ['price 50000 last 45000', 45_000],
   ['no advance. price 45000', 45_000],
+  ['4 years old 45000', 45_000],
+  ['2nd delivery 45000', 45_000],
+  ['offered price 45000', 45_000],
   ['goat 35 kg live weight 450 per kg', undefined],
 ])('money beside the price, and numbers that are none, are no price: %s', (text, price) => {
   const found = factsIn(understand(text))
