@@ -5,6 +5,7 @@ import { decide, loginAsAdmin } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, onPhones, test, untilAlive } from './market.ts'
 import { callApi, listBull, registerSeller } from './sellers.ts'
+import { expectNoModal, openSheet } from './sheets.ts'
 
 /** A cow in milk on the market. The page's browser is the seller's. */
 async function listCow(page: Page, browser: Browser, baseURL: string): Promise<number> {
@@ -133,6 +134,18 @@ test(
     await expect(visitor.getByRole('dialog', { name: 'இன்றைய படம்' })).toContainText(word)
     await visitor.keyboard.press('Escape')
     await expectAxeClean(visitor)
+    for (const width of [360, 1280])
+      for (const prefix of ['', '/en']) {
+        await visitor.setViewportSize({ width, height: 800 })
+        await visitor.goto(`${prefix}/product/${id}`)
+        await untilAlive(visitor)
+        await expect((await openSheet(visitor, 'proof-milk')).getByRole('listitem')).toHaveCount(3)
+        await visitor.keyboard.press('Escape')
+        await expect(await openSheet(visitor, 'proof-day')).toContainText(word)
+        await visitor.keyboard.press('Escape')
+        await expectNoModal(visitor)
+      }
+    await visitor.setViewportSize(test.info().project.use.viewport!)
     await visitor.goto('/buy/1?milk=any')
     await expect(visitor.locator('article').filter({ has: visitor.locator(`a[href="/product/${id}"]`) })).toContainText('12 லி பால் 3 வீடியோ')
     await visitor.context().close()

@@ -5,6 +5,7 @@ import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { offered } from './offered.ts'
 import { codeSentTo, loginByApi, newPhone, ownId, PASSWORD, registerByApi } from './people.ts'
 import { callApi } from './sellers.ts'
+import { expectNoModal } from './sheets.ts'
 
 // Each modal of buyers, to its end: what it says, where its links lead, and that nothing of it stays behind.
 
@@ -58,12 +59,6 @@ const tamil: typeof english = {
 /** Two listings of the sample market: a single bull, and a lot of two. */
 const BULL = 1
 const PAIR = 30
-
-/** The page behind answers again: no modal is open, and its first link can be pressed. */
-async function expectNoModal(page: Page): Promise<void> {
-  await expect(page.locator('dialog[open], [popover]:popover-open')).toHaveCount(0)
-  await page.getByRole('main').getByRole('link').first().click({ trial: true })
-}
 
 async function look(modal: Locator): Promise<void> {
   await expect(modal).toBeVisible()

@@ -6,6 +6,7 @@ import { deal } from './orders.ts'
 import { loginByApi, newPhone, ownId } from './people.ts'
 import { photograph } from './photographs.ts'
 import { addPickup, listBull, openStep, registerSeller } from './sellers.ts'
+import { expectNoModal, openSheet } from './sheets.ts'
 
 // Modals that stand over a seller's page (A §2.7, A §2.8, A §4): each is taken to its end, and none stays over what follows.
 
@@ -18,8 +19,6 @@ const texts = {
   },
   en: { prefix: '/en', sent: 'Sent for sale!', close: 'Close, to my listings', uploading: 'Uploading images, Please Wait!' },
 }
-
-const expectNoModal = (page: Page) => expect(page.locator('dialog:modal, [popover]:popover-open')).toHaveCount(0)
 
 for (const [language, { prefix, sent, close, uploading }] of Object.entries(texts))
   test(`a listing goes through upload, failure, success and sale, and no modal stays (${language})`, async ({ page, browser, baseURL }) => {
@@ -141,21 +140,6 @@ for (const [language, words] of Object.entries({
     await modal.getByRole('button', { name: words.close }).click()
     await expectNoModal(page)
   })
-
-/** Opens a sheet, closes it with Esc, opens it again, and returns it. */
-async function openSheet(page: Page, id: string) {
-  const sheet = page.locator(`#${id}`)
-  const opener = page.locator(`[popovertarget=${id}]`).first()
-  await opener.click()
-  await expect(sheet).toBeVisible()
-  await expectAxeClean(page)
-  await expectNoSidewaysScroll(page)
-  await page.keyboard.press('Escape')
-  await expect(sheet).toBeHidden()
-  await expect(opener).toBeFocused()
-  await opener.click()
-  return sheet
-}
 
 for (const [language, { prefix }] of Object.entries(texts))
   test(`every sheet of an own listing ends where it says, and none stays (${language})`, async ({ page, browser, baseURL }) => {

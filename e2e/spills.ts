@@ -28,6 +28,8 @@ export function textsThatSpill(page: Page): Promise<string[]> {
       let nearest: DOMRect | undefined
       for (let element: Element | null = parent; element && element !== document.body; element = element.parentElement) {
         const { overflowX, display, backgroundColor, borderLeftWidth } = getComputedStyle(element)
+        // A modal scrolls up and down only.
+        if (element.matches('[popover], dialog')) return [nearest, element.getBoundingClientRect()].filter((box) => box !== undefined)
         if (overflowX !== 'visible' && overflowX !== 'clip') return nearest && [nearest]
         const isSeen =
           backgroundColor !== 'rgba(0, 0, 0, 0)' || borderLeftWidth !== '0px' || element.matches('a, button, label, li, td, th')

@@ -23,7 +23,7 @@ export function Sheet({ id, title, children }: SheetProps) {
       role="dialog"
       aria-labelledby={`${id}-title`}
       onBlur={closeBehindFocus}
-      className="mx-0 mt-auto mb-0 max-h-[92dvh] w-full max-w-none overflow-y-auto rounded-t-card bg-paper text-ink shadow-card backdrop:bg-ink/60 md:m-auto md:max-w-lg md:rounded-card"
+      className="mx-0 mt-auto mb-0 max-h-[92dvh] w-full max-w-none overflow-y-auto rounded-t-card bg-paper whitespace-normal text-ink shadow-card backdrop:bg-ink/60 md:m-auto md:max-w-lg md:rounded-card"
     >
       <div className="sheet-head gap-2">
         <h2 id={`${id}-title`} className="text-xl">
@@ -59,6 +59,18 @@ export const SheetButton = ({ label, title = label, className, ...sheet }: Sheet
     </button>
     <Sheet {...sheet} title={title} />
   </>
+)
+
+/** 'Yes' submits the form around it, 'No' closes its sheet. */
+export const YesOrNo = ({ sheet }: { sheet: string }) => (
+  <div className="grid grid-cols-2 gap-2">
+    <button type="submit" className="button-primary">
+      {m.order_yes()}
+    </button>
+    <button type="button" popoverTarget={sheet} popoverTargetAction="hide" className="button-plain">
+      {m.order_no()}
+    </button>
+  </div>
 )
 
 function closeBehindFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {

@@ -7,7 +7,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
-import { SheetButton } from '#src/ui/sheet.tsx'
+import { SheetButton, YesOrNo } from '#src/ui/sheet.tsx'
 import { BearerPicture } from '#src/orders/bearers/bearer-picture.tsx'
 import { OrderDesk } from './order-card-desk.tsx'
 import { FoldedTimeline, OrderTimeline } from './order-timeline.tsx'
@@ -272,14 +272,7 @@ function Actions({ order, action, refused }: CardProps) {
             </p>
             <p>{m.order_cancel_confirm()}</p>
             {refused?.typed.act === 'cancel' && <p className="font-semibold text-brick">{refused.detail || m.error_offline_text()}</p>}
-            <div className="grid grid-cols-2 gap-2">
-              <button type="submit" className="button-primary">
-                {m.order_yes()}
-              </button>
-              <button type="button" popoverTarget={`cancel-${order.id}`} popoverTargetAction="hide" className="button-plain">
-                {m.order_no()}
-              </button>
-            </div>
+            <YesOrNo sheet={`cancel-${order.id}`} />
           </PostForm>
         </SheetButton>
       )}

@@ -7,7 +7,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
 import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
-import { SheetButton } from '#src/ui/sheet.tsx'
+import { SheetButton, YesOrNo } from '#src/ui/sheet.tsx'
 import type { ShownLine } from './own-listings-ordered.server.ts'
 import type { ListPage } from './seller-product-view.server.ts'
 
@@ -184,14 +184,7 @@ function Steps({ line, action, refused }: LineProps) {
               label={m.own_order_no_reason()}
               defaultValue={refused?.typed.reason}
             />
-            <div className="grid grid-cols-2 gap-2">
-              <button type="submit" className="button-primary">
-                {m.order_yes()}
-              </button>
-              <button type="button" popoverTarget={`no-${line.id}`} popoverTargetAction="hide" className="button-plain">
-                {m.order_no()}
-              </button>
-            </div>
+            <YesOrNo sheet={`no-${line.id}`} />
           </form>
         </SheetButton>
       )}
