@@ -53,7 +53,7 @@ const page: Reader = (cache) => async () => {
 }
 
 /** A gate that refuses nobody: the test is about the cache. */
-const gate = new Gate({ atOnce: 1000, waitAtMostMs: 1000, retryAfterSeconds: 1, latenessMs: () => 0 })
+const gate = new Gate({ name: 'test', atOnce: 1000, waitAtMostMs: 1000, retryAfterSeconds: 1, latenessMs: () => 0 })
 
 const call: Reader = (cache) => {
   const app = new Hono<ApiEnv>()

@@ -49,7 +49,7 @@ function openSite(media?: MediaStore): Hono<AppEnv> {
   addSharing(
     app,
     { env: readEnv({ PUBLIC_ORIGIN: origin }), limits: new RateLimits(1), media } as Market,
-    new Gate({ atOnce: 4, waitAtMostMs: 500, retryAfterSeconds: 2 }),
+    new Gate({ name: 'test', atOnce: 4, waitAtMostMs: 500, retryAfterSeconds: 2 }),
   )
   return app
 }

@@ -10,14 +10,14 @@ const TOO_LATE_MS = 200
 const LOOKS = 10
 /** While the process is late, one address may hold this share of the slots. A village or a family shares one address. */
 const LATE_SHARE = 1 / 8
-/** At least: one phone loads a page and its data at once. */
+/** Each address may hold two slots, because a phone loads a page and its data at once. */
 const LATE_LEAST = 2
 /** Weight of the newest duration in the moving average. */
 const WEIGHT = 0.1
 
 interface GateOptions {
   /** The gate's name in the metrics. */
-  name?: string
+  name: string
   atOnce: number
   waitAtMostMs: number
   retryAfterSeconds: number
@@ -50,7 +50,7 @@ export class Gate {
   #stayMs = 20
 
   constructor(options: GateOptions) {
-    this.#options = { name: 'other', mostWaiting: MOST_WAITING, latenessMs: processLatenessMs, ...options }
+    this.#options = { mostWaiting: MOST_WAITING, latenessMs: processLatenessMs, ...options }
   }
 
   get inside(): number {

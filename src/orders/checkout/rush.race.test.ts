@@ -51,7 +51,7 @@ test('two hundred concurrent buyers of fifty animals: fifty get one, and all oth
 })
 
 test('control: behind the gate of other writes, part of the crowd reads that the site is busy', async () => {
-  const gate = new Gate({ atOnce: 64, waitAtMostMs: 400, retryAfterSeconds: 2, latenessMs: () => 0 })
+  const gate = new Gate({ name: 'test', atOnce: 64, waitAtMostMs: 400, retryAfterSeconds: 2, latenessMs: () => 0 })
   const ends = await rush(crowd, CROWD, ({ viewer, addressId }) =>
     gate.run('192.0.2.9', () => placeOrder({ ...app.ctx, viewer }, { addressId, code: '' })),
   )

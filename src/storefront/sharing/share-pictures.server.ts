@@ -39,7 +39,7 @@ export class SharePictures {
   constructor(media: Pick<MediaStore, 'read'>, latenessMs?: () => number, draw = drawShape) {
     this.#media = media
     this.#draw = draw
-    this.#gate = new Gate({ atOnce: AT_ONCE, waitAtMostMs: WAIT_AT_MOST_MS, retryAfterSeconds: 3, latenessMs })
+    this.#gate = new Gate({ name: 'share-pictures', atOnce: AT_ONCE, waitAtMostMs: WAIT_AT_MOST_MS, retryAfterSeconds: 3, latenessMs })
   }
 
   /** Throws UNAVAILABLE when the queue is too long. */
