@@ -205,7 +205,7 @@ const places: Record<string, (price: string) => Money | null> = {
   'price filter': (min) => readBrowse(0, new URLSearchParams({ min }), { categoryIds: new Set(), breedIds: new Set() }).choices.minPrice,
   'payment in a form': (amount) => formRupees('field_order_amount').safeParse(amount).data ?? null,
   "agent's fee": (ownerFee) => {
-    const fee = readFee(withTypedFee({ ownerFee }), null, () => {})
+    const fee = readFee(withTypedFee({ ownerFee }), () => {})
     return fee && 'rupees' in fee ? fee.rupees : null
   },
 }

@@ -150,7 +150,7 @@ export async function editListing(ctx: Ctx, media: MediaStore, id: number, chang
     const place =
       listing.pickupAddressId === change.pickupAddressId ? null : await holdPickup(ctx, listing.sellerId, change.pickupAddressId)
     if (!place && listing.pickupAddressId !== change.pickupAddressId) throw invalidField('pickup', 'field_listing_pickup')
-    const again = await askAgainFor(ctx, listing, { price: facts.offerPrice ?? facts.originalPrice })
+    const again = await askAgainFor(ctx, listing, { prices: facts })
     // The English translation belongs to the old words.
     const english = {
       nameEn: facts.name === listing.name ? listing.nameEn : null,

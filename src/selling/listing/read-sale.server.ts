@@ -14,8 +14,7 @@ export function readSale(ctx: Ctx, typed: Typed, problems: readonly FieldProblem
   const sellerId = can(ctx.viewer, 'operate') ? Number(/^[1-9]\d{0,14}$/.test(typed.sellerId ?? '') ? typed.sellerId : 0) : ctx.viewer!.id
   const checked = checkListing(readTyped(typed), { today: indianDay(ctx.now) })
   const { captions, problems: ofCaptions } = readCaptions(typed)
-  const price = checked.facts && (checked.facts.offerPrice ?? checked.facts.originalPrice)
-  const owner = typed.whose === 'other' ? readOwner(ctx, withTypedFee(typed), price) : null
+  const owner = typed.whose === 'other' ? readOwner(ctx, withTypedFee(typed)) : null
   const all: FieldProblem[] = [...problems, ...checked.problems, ...ofCaptions, ...(owner?.problems ?? [])]
   if (!/^[1-9]\d{0,14}$/.test(pickup)) all.push({ field: 'pickup', message: 'field_listing_pickup' })
   if (typed.isAllowed !== '1') all.push({ field: 'isAllowed', message: 'field_listing_allowed' })

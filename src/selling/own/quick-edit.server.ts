@@ -22,7 +22,7 @@ export async function quickEdit(ctx: Ctx, id: number, input: QuickEdit): Promise
     if (input.version !== undefined && input.version !== listing.version) throw new Problem('VERSION')
     const holds = step === 'relist' && !isOther && (await verdictHolds(ctx, listing))
     const { stock, weightKg, originalPrice, offerPrice } = input
-    const newConsent = await askAgainFor(ctx, listing, { price: offerPrice ?? originalPrice, isSameAgain: step === 'relist' })
+    const newConsent = await askAgainFor(ctx, listing, { prices: input, isSameAgain: step === 'relist' })
     const state = heldBack(stateAfter(step, listing.state, holds), newConsent ?? listing)
     const wanted = { stock, weightKg, originalPrice, offerPrice }
     const changed = Object.entries(wanted).filter(([fact, value]) => value !== listing[fact as 'stock'])

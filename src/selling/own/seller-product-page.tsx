@@ -97,7 +97,7 @@ const steps = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<
     'ask-owner': async (ctx, id, form) => {
       const fields: FieldProblem[] = []
       const typed = { ownerFee: textOf(form, 'ownerFee'), ownerFeeUnit: textOf(form, 'ownerFeeUnit') }
-      const fee = readFee(withTypedFee(typed), null, (field, message) => void fields.push({ field, message }))
+      const fee = readFee(withTypedFee(typed), (field, message) => void fields.push({ field, message }))
       if (!fee) throw new Problem('VALIDATION', { fields })
       await changeFee(ctx, id, fee)
       return 'owner'

@@ -15,6 +15,7 @@ import { exportPerson, forgetPerson } from '#src/selling/privacy/privacy.server.
 import { createListing } from '#src/selling/listing/sell.server.ts'
 import { addPhotos } from '#src/selling/photos/photos.server.ts'
 import { quickEdit } from '#src/selling/own/quick-edit.server.ts'
+import { quickEditInput } from '#src/selling/own/quick-edit-schemas.ts'
 import { relist, withdraw } from '#src/selling/own/sale.server.ts'
 import { ownerCodes, ownerConsents, owners } from '../tables.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
@@ -140,21 +141,27 @@ describe('a listing for an owner', () => {
     expect((await rowOf(id)).state).toBe('draft')
   })
 
-  test('neither a fee nor a lower price leaves the owner nothing', async () => {
-    const { id, agent: by } = await asked()
+  test('refuses a fee, and a price, that leave the owner nothing after our commission of 5 %', async () => {
+    const by = await agent()
     const fieldsOf = (change: Promise<unknown>) =>
       change.then(
         () => [],
         ({ fields }: Problem) => fields!.map(({ field }) => field),
       )
-    const edit = (price: number) =>
-      quickEdit(by.ctx, id, { stock: 1, weightKg: 320, originalPrice: BigInt(price) * 10_000n, offerPrice: null } as never)
-    expect(await fieldsOf(changeFee(by.ctx, id, rupees(85_000)))).toEqual(['ownerFee'])
+    expect(await fieldsOf(asked({ by, fee: rupees(80_750) }))).toEqual(['ownerFee'])
+    const { id } = await asked({ by })
+    const edit = (originalPrice: number, offerPrice?: number, stock = 1) =>
+      quickEdit(by.ctx, id, quickEditInput.parse({ stock, weightKg: 320, originalPrice, offerPrice }))
+    expect(await fieldsOf(changeFee(by.ctx, id, rupees(80_750)))).toEqual(['ownerFee'])
     expect(await fieldsOf(edit(2000))).toEqual(['originalPrice'])
-    await changeFee(by.ctx, id, rupees(84_999))
-    await edit(85_001)
-    expect(await fieldsOf(edit(84_999))).toEqual(['originalPrice'])
-    expect(await rowOf(id)).toMatchObject({ originalPrice: 850_010_000n })
+    await changeFee(by.ctx, id, rupees(80_749))
+    await edit(90_000, 85_001)
+    expect(await fieldsOf(edit(90_000, 84_990))).toEqual(['offerPrice'])
+    expect(await rowOf(id)).toMatchObject({ originalPrice: 900_000_000n, offerPrice: 850_010_000n })
+    // A listing from before this rule, or from before a higher commission, can still change its stock.
+    await market.ctx.db.update(ownerConsents).set({ fee: 850_010_000n }).where(eq(ownerConsents.listingId, id))
+    await edit(90_000, 85_001, 2)
+    expect(await rowOf(id)).toMatchObject({ stock: 2 })
   })
 
   test('can be pulled at any time with the same code, and the agent gets the reason; it returns only with a new consent', async () => {
@@ -244,11 +251,11 @@ describe('the owner that an agent names', () => {
   const typed = { ownerName: 'Raman', ownerPhone: '98765 43210', ownerFee: '2,000', ownerFeeUnit: 'rupees' }
   test('is accepted in the usual spellings', async () => {
     const { ctx } = await agent()
-    expect(readOwner(ctx, typed, 850_000_000n)).toEqual({
+    expect(readOwner(ctx, typed)).toEqual({
       terms: { name: 'Raman', phone: '+919876543210', fee: rupees(2000) },
       problems: [],
     })
-    expect(readOwner(ctx, { ...typed, ownerFee: '௫', ownerFeeUnit: 'percent' }, null).terms?.fee).toEqual({ percent: 5 })
+    expect(readOwner(ctx, { ...typed, ownerFee: '௫', ownerFeeUnit: 'percent' }).terms?.fee).toEqual({ percent: 5 })
   })
 
   test.each([
@@ -256,17 +263,16 @@ describe('the owner that an agent names', () => {
     [{ ownerPhone: '12345' }, 'ownerPhone'],
     [{ ownerPhone: '+12025550123' }, 'ownerPhone'],
     [{ ownerFee: '' }, 'ownerFee'],
-    [{ ownerFee: '85000' }, 'ownerFee'],
     [{ ownerFee: '51', ownerFeeUnit: 'percent' }, 'ownerFee'],
     [{ ownerFee: '2.5', ownerFeeUnit: 'percent' }, 'ownerFee'],
   ])('%j is refused at its field', async (wrong, field) => {
     const { ctx } = await agent()
-    expect(readOwner(ctx, { ...typed, ...wrong }, 850_000_000n)).toMatchObject({ terms: null, problems: [{ field }] })
+    expect(readOwner(ctx, { ...typed, ...wrong })).toMatchObject({ terms: null, problems: [{ field }] })
   })
 
   test('can be named by agents and admins only, and never is the agent', async () => {
     const seller = market.as(await makeUser(market.ctx, { typeId: 2 }))
-    expect(readOwner(seller, typed, null).problems).toEqual([{ field: 'whose', message: 'field_owner_agents' }])
+    expect(readOwner(seller, typed).problems).toEqual([{ field: 'whose', message: 'field_owner_agents' }])
     const by = await agent()
     const [person] = await market.ctx.db.select({ phone: users.phone }).from(users).where(eq(users.id, by.id))
     expect(await refusalOf(asked({ by, phone: person!.phone }))).toBe('VALIDATION')

@@ -3,6 +3,8 @@ import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
+import { readSettings } from '#src/kit/records/settings.server.ts'
+import type { Money } from '#src/kit/time-money/money.ts'
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import { heldBack, lifeStateOf, stateAfter } from '#src/listings/life/life.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
@@ -10,14 +12,14 @@ import { lockOwnListing, verdictHolds, type ListingRow } from '../own-listings-l
 import { ownerConsents, ownerRefusals, owners } from '../tables.ts'
 import { askBySms, notifyAgent, type AgentTemplate, type Reason } from './owner-messages.server.ts'
 import { findOwner, holdOwner, wantsNothingFrom, type Owner } from './owners.server.ts'
-import { feeColumns, feeIn, isRaised, type Fee, type OwnerTerms } from './terms.ts'
+import { feeColumns, feeIn, handOf, isRaised, type Fee, type OwnerTerms } from './terms.ts'
 
 /** After this long without an answer the listing is closed and the owner not asked again. */
 export const ANSWER_DAYS = 14
 
 /**
  * Call it in the transaction that makes a listing for an owner: asks them for consent. VALIDATION of `ownerPhone` for an owner who refused
- * this agent for good, and for the agent's own number.
+ * this agent for good, and for the agent's own number; of `ownerFee` when nothing is left for the owner.
  */
 export async function askOwner(
   ctx: Ctx,
@@ -29,6 +31,7 @@ export async function askOwner(
   if (agent?.phone === terms.phone) throw invalidField('ownerPhone', 'field_owner_self')
   const owner = await holdOwner(ctx, terms.phone)
   if (await wantsNothingFrom(ctx, owner.id, agentId)) throw invalidField('ownerPhone', 'field_owner_refuses')
+  await ensurePart(ctx, price, terms.fee, 'ownerFee')
   await ctx.db
     .insert(ownerConsents)
     .values({ listingId: listing.id, ownerId: owner.id, agentId, ...feeColumns(terms.fee), price, state: 'asked', askedAt: ctx.now })
@@ -38,21 +41,21 @@ export async function askOwner(
 
 /**
  * Call it in the transaction that changes a listing to this price or relists it. Returns the new `ownerAgreed` of the row and an `ask` to
- * call after the row is written. Null for a listing without an owner, and when their consent still holds. VALIDATION of `ownerFee` or
- * `originalPrice` when a fee in rupees takes the whole price.
+ * call after the row is written. Null for a listing without an owner, and when their consent still holds. VALIDATION of the changed field
+ * when nothing is left for the owner.
  */
 export async function askAgainFor(
   ctx: Ctx,
   listing: ListingRow,
-  changed: { price?: bigint; fee?: Fee; isSameAgain?: boolean },
+  changed: { prices?: Pick<ListingRow, 'originalPrice' | 'offerPrice'>; fee?: Fee; isSameAgain?: boolean },
 ): Promise<{ ownerAgreed: false; ask: () => Promise<void> } | null> {
   if (listing.ownerAgreed === null) return null
   const [consent] = await ctx.db.select().from(ownerConsents).where(eq(ownerConsents.listingId, listing.id)).for('no key update')
   if (!consent) throw new Problem('LISTING_STEP')
-  const { price = consent.price, fee = feeIn(consent), isSameAgain = false } = changed
-  const isChanged = changed.price !== undefined || changed.fee !== undefined
-  if (isChanged && 'rupees' in fee && fee.rupees >= price)
-    throw changed.fee ? invalidField('ownerFee', 'field_owner_fee_price') : invalidField('originalPrice', 'field_price_owner_fee')
+  const { prices, fee = feeIn(consent), isSameAgain = false } = changed
+  const price = prices ? (prices.offerPrice ?? prices.originalPrice) : consent.price
+  if (changed.fee) await ensurePart(ctx, price, fee, 'ownerFee')
+  else if (price !== consent.price) await ensurePart(ctx, price, fee, prices?.offerPrice ? 'offerPrice' : 'originalPrice')
   const isAsMuch = price === consent.price && !isRaised(feeIn(consent), fee, price)
   if (consent.state === 'agreed' && isAsMuch) {
     await ctx.db.update(ownerConsents).set(feeColumns(fee)).where(eq(ownerConsents.listingId, listing.id))
@@ -71,6 +74,12 @@ export async function askAgainFor(
     await askBySms(ctx, row!, { ...listing, price })
   }
   return { ownerAgreed: false, ask }
+}
+
+/** VALIDATION of `field` when the fee and our commission leave the owner nothing of this price. */
+async function ensurePart(ctx: Ctx, price: Money, fee: Fee, field: 'ownerFee' | 'originalPrice' | 'offerPrice'): Promise<void> {
+  const { profitMarginPercent } = await readSettings(ctx)
+  if (handOf(price, fee, profitMarginPercent).inHand <= 0n) throw invalidField(field, 'field_owner_nothing')
 }
 
 /** The agent changes their fee, or asks again. A lower fee keeps the owner's consent. NOT_FOUND, LISTING_STEP, VALIDATION. */

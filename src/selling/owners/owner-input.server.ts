@@ -3,7 +3,7 @@ import { can } from '#src/accounts/policy.ts'
 import { personName, phoneNumber } from '#src/accounts/schemas.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { FieldProblem } from '#src/kit/base/problem.ts'
-import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
+import { parseRupees } from '#src/kit/time-money/money.ts'
 import { typedRupees } from '#src/kit/time-money/amounts.ts'
 import { plainFigures } from '#src/kit/text/plain-text.ts'
 import type { Fee, OwnerTerms } from './terms.ts'
@@ -17,8 +17,8 @@ export interface TypedOwner {
   ownerFeeUnit?: string | undefined
 }
 
-/** Reads the typed owner and fee; null with all problems. `price` is null while the price itself is invalid. */
-export function readOwner(ctx: Ctx, typed: TypedOwner, price: Money | null): { terms: OwnerTerms | null; problems: FieldProblem[] } {
+/** Reads the typed owner and fee; null with all problems. */
+export function readOwner(ctx: Ctx, typed: TypedOwner): { terms: OwnerTerms | null; problems: FieldProblem[] } {
   const problems: FieldProblem[] = []
   const note = (field: string, message: string) => void problems.push({ field, message })
   if (!can(ctx.viewer, 'list-for-owner')) return { terms: null, problems: [{ field: 'whose', message: 'field_owner_agents' }] }
@@ -27,7 +27,7 @@ export function readOwner(ctx: Ctx, typed: TypedOwner, price: Money | null): { t
   const phone = phoneNumber.safeParse(typed.ownerPhone ?? '')
   const isReached = phone.success && isIndianMobile(phone.data)
   if (!isReached) note('ownerPhone', 'field_owner_phone')
-  const fee = readFee(typed, price, note)
+  const fee = readFee(typed, note)
   if (!name.success || !isReached || fee === null) return { terms: null, problems }
   return { terms: { name: name.data, phone: phone.data, fee }, problems }
 }
@@ -40,7 +40,6 @@ export const withTypedFee = (typed: TypedOwner): TypedOwner => ({
 
 export function readFee(
   { ownerFee = '', ownerFeeUnit = 'rupees' }: TypedOwner,
-  price: Money | null,
   note: (field: string, message: string) => void,
 ): Fee | null {
   const figures = plainFigures(ownerFee.trim())
@@ -51,7 +50,7 @@ export function readFee(
     return null
   }
   const rupees = figures === '' ? null : parseRupees(figures)
-  if (rupees !== null && rupees >= 0n && (price === null || rupees < price)) return { rupees }
-  note('ownerFee', rupees === null ? 'field_owner_fee' : 'field_owner_fee_price')
+  if (rupees !== null && rupees >= 0n) return { rupees }
+  note('ownerFee', 'field_owner_fee')
   return null
 }
