@@ -116,6 +116,17 @@ test('another species is chosen in the edit form by its button', async () => {
   expect((await findDraft(market.as(viewer), id))!.typed).toMatchObject({ categoryId: '2' })
 })
 
+test('a pasted message fills the form, and the page says that it names several animals, or a wish to buy', async () => {
+  const { viewer } = await edited()
+  const session = await makeSession(market.ctx, viewer.id)
+  const paste = async (pasted: string) => (await post(viewer, '/en/sell', { act: 'paste', pasted })).to
+  expect(await paste('Jersey cow 3 years 45000')).toBe('/en/sell#about')
+  expect(await paste('Jersey cow 3 years 45000\nMurrah buffalo 4 years 60000')).toBe('/en/sell?several')
+  expect((await site.open('/en/sell?several', { session })).html).toContain('Only the first was filled in')
+  expect(await paste('Wanted: jersey cow below 50000')).toBe('/en/sell?wanted')
+  expect((await site.open('/en/sell?wanted', { session })).html).toContain('href="/en/add-enquiry"')
+})
+
 test('a button of the edit form on an older page is refused, and the page keeps the typed text', async () => {
   const { viewer, id, photo, send } = await edited()
   expect((await send({ name: 'Changed on another phone' }, { image: await picture(1) })).status).toBe(302)

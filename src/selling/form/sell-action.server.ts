@@ -98,11 +98,11 @@ async function keepAnother(ctx: Ctx, typed: Typed): Promise<Response> {
 /** Without scripts: the draft is filled from the message, over what stands there. */
 async function fillFromPaste(ctx: Ctx, pasted: string): Promise<Response> {
   const read = parseInput(z.object({ pasted: pastedText }), { pasted })
-  const { values, words } = await fillFromText(ctx, read.pasted)
+  const { values, words, hint } = await fillFromText(ctx, read.pasted)
   const draft = await findDraft(ctx)
   const typed = { key: randomUUID(), stock: '1', ...draft?.typed, ...values, [UNDERSTOOD]: understoodText(values, words) }
   await saveDraft(ctx, { typed, version: null })
-  return redirect(localized('/sell#about', ctx.locale))
+  return redirect(localized(hint ? `/sell?${hint}` : '/sell#about', ctx.locale))
 }
 
 /** By the exact number; sellers only. The choice stands in the draft. */

@@ -5,7 +5,8 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { latePart } from '#src/document/deferred.tsx'
 import { isEnquiry, type Typed } from '#src/selling/unsent/draft-fields.ts'
 import { useFormState } from '#src/selling/unsent/form-touch.ts'
-import { PasteBox } from '#src/selling/paste/paste-box.tsx'
+import { PasteBox, PasteHint } from '#src/selling/paste/paste-box.tsx'
+import { hints } from '#src/selling/paste/understood.ts'
 import { noteSending } from '#src/selling/unsent/store.ts'
 import type { useDraft } from '#src/selling/unsent/use-draft.ts'
 import { WaitingListing } from '#src/selling/later/waiting-listing.tsx'
@@ -21,12 +22,17 @@ import { SavedNote } from './saved-note.tsx'
 import { TwoDrafts } from '#src/selling/unsent/conflict.tsx'
 import { useListingForm, useOnceOffline, type ListingFormParts } from './use-listing-form.ts'
 
+/**
+ * Notices above the form, by the query of its address. `another`: the form was submitted before with something else in it. `copied`: its
+ * answers are those of another listing. The others come from a pasted message.
+ */
+export const sellNotices = ['another', 'copied', ...hints] as const
+type SellNotice = (typeof sellNotices)[number]
+
 interface SellFormProps {
   page: Awaited<ReturnType<typeof readSellForm>>
   isPreview: boolean
-  /** The form was submitted before with something else in it. */
-  isAnother: boolean
-  isCopied: boolean
+  notice: SellNotice | null
   refused: FormRefusal | undefined
 }
 
@@ -45,7 +51,7 @@ const Preview = latePart(
 
 /** From a photo to a listing. */
 export function SellForm(props: SellFormProps) {
-  const { page, isAnother, isCopied, refused } = props
+  const { page, notice, refused } = props
   const to = useLocalPath()
   const { parts, marks, sending, later, state, preview } = useSellForm(props)
   const { draft, typed, photos, clips, category, isAlive, once } = parts
@@ -53,7 +59,7 @@ export function SellForm(props: SellFormProps) {
   if (draft.at === 'submitted') return <WasSent />
   return (
     <div className="mx-auto max-w-2xl pb-4">
-      <FormHead draft={draft} isAnother={isAnother} isCopied={isCopied} refused={refused} later={later} />
+      <FormHead draft={draft} notice={notice} refused={refused} later={later} />
       <PasteBox refused={refused} onFill={draft.fill} />
       <ListingFormBody
         {...{ parts, state, page, marks }}
@@ -90,13 +96,13 @@ export function SellForm(props: SellFormProps) {
   )
 }
 
-interface HeadProps extends Pick<SellFormProps, 'isAnother' | 'isCopied' | 'refused'> {
+interface HeadProps extends Pick<SellFormProps, 'notice' | 'refused'> {
   draft: ReturnType<typeof useDraft>
   later: ReturnType<typeof useLater>
 }
 
 /** The head of the form: what it is, whether it is saved, and what the seller should know before they go on. */
-function FormHead({ draft, isAnother, isCopied, refused, later }: HeadProps) {
+function FormHead({ draft, notice, refused, later }: HeadProps) {
   return (
     <>
       <h1 className="text-xl sm:text-2xl">{m.sell_title()}</h1>
@@ -104,7 +110,7 @@ function FormHead({ draft, isAnother, isCopied, refused, later }: HeadProps) {
       <SavedNote saving={draft.saving} path="/sell" saved={m.sell_saved()} />
       {draft.other && <TwoDrafts other={draft.other.typed} onChoose={draft.choose} />}
       <LaterNotices {...later} />
-      <Notices enquiryId={draft.typed.enquiryId} isAnother={isAnother || draft.isAnother} isCopied={isCopied} refused={refused} />
+      <Notices enquiryId={draft.typed.enquiryId} notice={draft.isAnother ? 'another' : notice} refused={refused} />
     </>
   )
 }
@@ -147,7 +153,7 @@ function Hidden({ typed, seller }: { typed: Typed; seller: SellFormProps['page']
 }
 
 /** The state of the form, and its submission. */
-function useSellForm({ page, isPreview, refused }: Omit<SellFormProps, 'isAnother' | 'isCopied'>) {
+function useSellForm({ page, isPreview, refused }: Omit<SellFormProps, 'notice'>) {
   const { ownerId, lookups } = page
   const parts = useListingForm({ ownerId, server: page, stored: page, lookups, newest: page.book?.[0], refused })
   const { form, isAlive, draft, photos, typed, typedNow, steps, category, missing } = parts
@@ -254,12 +260,11 @@ function useSending(parts: ListingFormParts, { later, onPreview, onMissing }: Se
 
 interface NoticesProps {
   enquiryId: string | undefined
-  isAnother: boolean
-  isCopied: boolean
+  notice: SellNotice | null
   refused: FormRefusal | undefined
 }
 
-function Notices({ enquiryId, isAnother, isCopied, refused }: NoticesProps) {
+function Notices({ enquiryId, notice, refused }: NoticesProps) {
   const to = useLocalPath()
   const isFailure = refused !== undefined && refused.code !== 'VALIDATION' && !refused.csrf
   return (
@@ -272,11 +277,12 @@ function Notices({ enquiryId, isAnother, isCopied, refused }: NoticesProps) {
           </a>
         </p>
       )}
-      {(isAnother || isCopied) && (
+      {(notice === 'another' || notice === 'copied') && (
         <p role="status" className="mt-3 notice font-semibold">
-          {isAnother ? m.sell_another() : m.sell_copied()}
+          {notice === 'another' ? m.sell_another() : m.sell_copied()}
         </p>
       )}
+      {(notice === 'several' || notice === 'wanted') && <PasteHint hint={notice} />}
       {refused?.csrf && (
         <p role="alert" className="mt-3 notice font-semibold">
           {refused.detail}

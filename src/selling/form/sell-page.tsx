@@ -13,7 +13,7 @@ import { usualWaitHours } from '#src/verification/usual-wait.server.ts'
 import { actOnSell } from './sell-action.server.ts'
 import { SellAddress } from './sell-address.tsx'
 import { SellIntro } from './sell-intro.tsx'
-import { SellForm } from './sell-form.tsx'
+import { SellForm, sellNotices } from './sell-form.tsx'
 import { SellSeller } from './sell-seller.tsx'
 import { SellSent } from './sell-sent.tsx'
 import { readSellForm } from './sell-view.server.ts'
@@ -53,8 +53,7 @@ export const loader = formLoader(
       view: 'form' as const,
       form,
       isPreview: url.searchParams.has('preview'),
-      isAnother: url.searchParams.has('another'),
-      isCopied: url.searchParams.has('copied'),
+      notice: sellNotices.find((notice) => url.searchParams.has(notice)) ?? null,
     }
   },
   (page) => (page.view === 'form' && !page.form.book ? 503 : 200),
@@ -80,8 +79,8 @@ export default function SellPage({ loaderData, actionData }: Route.ComponentProp
   if (loaderData.view === 'seller') return <SellSeller refused={refused} />
   if (loaderData.view === 'address')
     return <SellAddress seller={loaderData.seller} types={loaderData.types} refused={refused} looked={actionData?.done} />
-  const { form, isPreview, isAnother, isCopied } = loaderData
+  const { form, isPreview, notice } = loaderData
   // A refused form is in the draft, except one that was refused before anybody looked at it.
   const typed = { ...form.typed, ...draftTyped(Object.entries(refused?.typed ?? {})) }
-  return <SellForm key={form.typed.key} page={{ ...form, typed }} {...{ isPreview, isAnother, isCopied, refused }} />
+  return <SellForm key={form.typed.key} page={{ ...form, typed }} {...{ isPreview, notice, refused }} />
 }

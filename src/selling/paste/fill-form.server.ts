@@ -12,13 +12,14 @@ import type { Typed } from '#src/selling/unsent/draft-fields.ts'
 import { findDraft } from '#src/selling/unsent/drafts.server.ts'
 import { formLookups } from '../lookups.server.ts'
 import { proposedWords } from './proposed-words.ts'
+import type { Hint } from './understood.ts'
 
 /** The sell form's fields read from a message, and the words that each came from. */
-interface FilledForm {
+export interface FilledForm {
   values: Typed
   /** By field name. */
   words: Record<string, string>
-  hint: 'several' | 'wanted' | null
+  hint: Hint | null
   /** The district in the message, when the seller has no pickup address there. */
   elsewhere: string | null
 }

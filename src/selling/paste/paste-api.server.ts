@@ -3,6 +3,7 @@ import { answer, call, refusals, sendPersonal, type Api } from '#src/kit/http/ap
 import { inLocale } from '#src/kit/http/page-locale.server.ts'
 import { fillFromText } from './fill-form.server.ts'
 import { pastedText } from './paste-schema.ts'
+import { hints } from './understood.ts'
 
 /** Reads a seller's message into the sell form. */
 export function addPasteCall(api: Api): void {
@@ -19,10 +20,7 @@ export function addPasteCall(api: Api): void {
         z.strictObject({
           values: z.record(z.string(), z.string()).openapi({ description: 'Fields of the sell form, as they would be typed.' }),
           words: z.record(z.string(), z.string()).openapi({ description: 'By field the words of the message that state it.' }),
-          hint: z
-            .enum(['several', 'wanted'])
-            .nullable()
-            .openapi({ description: 'Several animals, of which the first is read; or a wish to buy.' }),
+          hint: z.enum(hints).nullable().openapi({ description: 'Several animals, of which the first is read; or a wish to buy.' }),
           elsewhere: z.string().nullable().openapi({ description: 'A district without a pickup address of the seller.' }),
         }),
       ),

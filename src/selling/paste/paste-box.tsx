@@ -8,16 +8,10 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import type { Typed } from '#src/selling/unsent/draft-fields.ts'
-import { UNDERSTOOD, understoodText } from './understood.ts'
+import type { FilledForm } from './fill-form.server.ts'
+import { UNDERSTOOD, understoodText, type Hint } from './understood.ts'
 
-interface Filled {
-  values: Typed
-  words: Record<string, string>
-  hint: 'several' | 'wanted' | null
-  elsewhere: string | null
-}
-
-type State = { is: 'idle' | 'busy' } | { is: 'failed'; says: string } | { is: 'done'; filled: Filled }
+type State = { is: 'idle' | 'busy' } | { is: 'failed'; says: string } | { is: 'done'; filled: FilledForm }
 
 interface PasteBoxProps {
   /** The refusal of the page's form; without scripts it may be this one. */
@@ -83,21 +77,11 @@ export function PasteBox({ refused, onFill }: PasteBoxProps) {
   )
 }
 
-function Done({ words, hint, elsewhere }: Filled) {
-  const to = useLocalPath()
+function Done({ words, hint, elsewhere }: FilledForm) {
   const count = Object.keys(words).length
   return (
     <>
-      {hint && (
-        <p className="panel mb-2 p-3 font-semibold">
-          {hint === 'several' ? m.sell_paste_several() : m.sell_paste_wanted()}{' '}
-          {hint === 'wanted' && (
-            <a href={to('/add-enquiry')} className="tap-link">
-              {m.enquiry_add_title()}
-            </a>
-          )}
-        </p>
-      )}
+      {hint && <PasteHint hint={hint} />}
       <p className="done">
         {count === 0 ? m.sell_paste_nothing() : m.sell_paste_done({ count })}{' '}
         {elsewhere !== null && m.sell_paste_elsewhere({ place: elsewhere })}
@@ -106,12 +90,26 @@ function Done({ words, hint, elsewhere }: Filled) {
   )
 }
 
+export function PasteHint({ hint }: { hint: Hint }) {
+  const to = useLocalPath()
+  return (
+    <p className="my-2 panel p-3 font-semibold">
+      {hint === 'several' ? m.sell_paste_several() : m.sell_paste_wanted()}{' '}
+      {hint === 'wanted' && (
+        <a href={to('/add-enquiry')} className="tap-link">
+          {m.enquiry_add_title()}
+        </a>
+      )}
+    </p>
+  )
+}
+
 /** The fields that the message states, or why it could not be read. */
-async function readText(text: string): Promise<Filled | string> {
+async function readText(text: string): Promise<FilledForm | string> {
   if (text.trim() === '') return m.field_paste_blank()
   try {
     const response = await post('/api/v1/listing-text', { text })
-    if (response.ok) return (await response.json()) as Filled
+    if (response.ok) return (await response.json()) as FilledForm
     const { detail, fields = [] } = (await response.json()) as { detail: string; fields?: { message: string }[] }
     return fields[0]?.message === 'field_paste_long' ? m.field_paste_long() : detail
   } catch {
