@@ -229,8 +229,8 @@ function ReferralCode({ page, refused }: { page: Review; refused: FormRefusal | 
   const { code, codeSays, codeWait, isCodeTyped, sums, attempt } = page
   const answer = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    if (isCodeTyped) answer.current?.focus()
-  }, [isCodeTyped, attempt])
+    if (isCodeTyped && !refused) answer.current?.focus()
+  }, [isCodeTyped, attempt, refused])
   return (
     <div>
       <label htmlFor="code" className="label">
