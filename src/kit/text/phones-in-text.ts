@@ -226,10 +226,17 @@ export function hidePhones(text: string): string {
   if (text === '') return text
   const known = read.get(text)
   if (known !== undefined) return known
-  // A struck price is an old one, but a struck or underlined number is as good as any.
-  const plain = plainDigits(text).replace(/(?<=\d)\p{M}+/gu, '')
-  const replaced = replacePhones(plain, HIDDEN)
-  const hidden = replaced === plain ? text : replaced
-  read.set(text, hidden)
-  return hidden
+  // A struck or underlined number can be called, so strokes are left out to find it. A struck price keeps them: it is an old price.
+  const signs = text.match(/.\p{M}*/gsu)!.map((sign) => ({ sign, plain: plainDigits(sign).replace(/(?<=^\d)\p{M}+/u, '') }))
+  const phones = phonesIn(signs.map(({ plain }) => plain).join(''))
+  let at = 0
+  const shown = signs.map(({ sign, plain }) => {
+    const phone = phones.find(({ start, end }) => start <= at && at < end)
+    const isFirst = phone?.start === at
+    at += plain.length
+    if (!phone) return sign
+    return isFirst ? HIDDEN : ''
+  })
+  read.set(text, shown.join(''))
+  return shown.join('')
 }
