@@ -3,13 +3,13 @@ import { formatRupees } from '#src/kit/time-money/money.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import { Picture, PictureGround } from '#src/ui/picture.tsx'
 import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { StepButton, Stepper } from '#src/ui/stepper.tsx'
+import { VerifiedSeller } from '#src/ui/verified-seller.tsx'
 import { stockNotices } from '#src/listings/life/rules.ts'
 import type { CartLine } from './queries.server.ts'
 
@@ -34,12 +34,7 @@ export function CartLineCard({ line, refused }: Props) {
           {!isGone && (
             <p className="row gap-x-3 gap-y-1 text-sm">
               <span>{m.cart_sold_by({ name: line.seller.name })}</span>
-              {line.seller.isVerified && (
-                <span className="chip-good">
-                  <Icon name="badge" size={15} />
-                  {m.card_verified_seller()}
-                </span>
-              )}
+              <VerifiedSeller isVerified={line.seller.isVerified} />
             </p>
           )}
           <Stock line={line} />

@@ -8,6 +8,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import { Picture, Thumbnail } from '#src/ui/picture.tsx'
 import { Stars } from '#src/ui/stars.tsx'
+import { VerifiedSeller } from '#src/ui/verified-seller.tsx'
 import { AnimalPhotos, PHOTO_SIZES } from './animal-photos.tsx'
 import { Aside, DeskResult } from './desk-acts.tsx'
 import { LISTING_HASH, queuePath, queueQuery, type QueueFilter } from './queue-filter.ts'
@@ -295,12 +296,7 @@ function Seller({ shown }: { shown: ShownToVerify }) {
             <a href={to(`/admin/users/${seller.id}`)} className="link text-base font-semibold">
               {seller.name}
             </a>
-            {seller.isVerified && (
-              <span className="chip-good">
-                <Icon name="badge" size={16} />
-                {m.card_verified_seller()}
-              </span>
-            )}
+            <VerifiedSeller isVerified={seller.isVerified} />
             <Stars average={seller.stars} count={seller.ratings} />
           </dd>
         </div>

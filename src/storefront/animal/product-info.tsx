@@ -6,8 +6,8 @@ import { Price } from '#src/ui/price.tsx'
 import { Stars } from '#src/ui/stars.tsx'
 import { ContactDetails } from './contact-seller.tsx'
 import type { ProductPageData } from './product-view.server.ts'
-import { Icon } from '#src/ui/icon.tsx'
 import { Link } from '#src/ui/link.tsx'
+import { VerifiedSeller } from '#src/ui/verified-seller.tsx'
 
 /** The 'Product Info' table of A §2.6. */
 export function ProductInfo({ product }: { product: ProductPageData }) {
@@ -37,12 +37,7 @@ export function ProductInfo({ product }: { product: ProductPageData }) {
                 {seller.name}
               </Link>
               {product.ownerName !== null && <span>{m.product_listed_for({ agent: seller.name, owner: product.ownerName })}</span>}
-              {seller.isVerified && (
-                <span className="chip-good">
-                  <Icon name="badge" size={16} />
-                  {m.card_verified_seller()}
-                </span>
-              )}
+              <VerifiedSeller isVerified={seller.isVerified} />
               <Stars average={seller.stars} count={seller.ratings} />
             </span>
           </Row>

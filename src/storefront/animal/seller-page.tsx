@@ -16,10 +16,11 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
-import { SheetButton } from '#src/ui/sheet.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { Stars } from '#src/ui/stars.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import { VerifiedSeller } from '#src/ui/verified-seller.tsx'
 import { ListingRow, nameIdOf } from '#src/listings/browse/listing-row.tsx'
 import { ReviewList, type ShownReview } from '#src/reviews/reviews.tsx'
 import { answerInput } from '#src/reviews/reviews-schemas.ts'
@@ -115,12 +116,7 @@ function SellerHeader({ seller }: { seller: Seller }) {
           {[seller.town, seller.type, m.seller_since({ when: seller.since })].filter(Boolean).join(' · ')}
         </p>
         <p className="row gap-x-3 gap-y-1">
-          {seller.isVerified && (
-            <span className="chip-good">
-              <Icon name="badge" size={16} />
-              {m.card_verified_seller()}
-            </span>
-          )}
+          <VerifiedSeller isVerified={seller.isVerified} />
           <Stars average={seller.stars} count={seller.ratings} />
           {seller.isSample && <span className="chip bg-husk-dark text-stone">{m.card_sample()}</span>}
         </p>
@@ -143,13 +139,21 @@ function CallBar({ seller: { cards, isOwn, isLoggedIn } }: { seller: Seller }) {
     </>
   )
   return (
-    <div data-buy-bar className="action-bar">
-      {cards.length === 1 ? (
-        <a href={pathOf(only.id)} className={callLook}>
-          {words}
-        </a>
-      ) : (
-        <SheetButton id="seller-call" className={callLook} label={words} title={m.seller_contact_which()}>
+    <>
+      <div data-buy-bar className="action-bar">
+        {cards.length === 1 ? (
+          <a href={pathOf(only.id)} className={callLook}>
+            {words}
+          </a>
+        ) : (
+          <button type="button" popoverTarget="seller-call" className={callLook}>
+            {words}
+          </button>
+        )}
+      </div>
+      {/* Outside the bar, which stays on the screen: a browser without popovers shows it in the page. */}
+      {cards.length > 1 && (
+        <Sheet id="seller-call" title={m.seller_contact_which()}>
           <ul>
             {cards.map(({ id, name, originalPrice, offerPrice }) => (
               <li key={id}>
@@ -159,9 +163,9 @@ function CallBar({ seller: { cards, isOwn, isLoggedIn } }: { seller: Seller }) {
               </li>
             ))}
           </ul>
-        </SheetButton>
+        </Sheet>
       )}
-    </div>
+    </>
   )
 }
 
