@@ -4,7 +4,7 @@ const types: Record<string, string> = {
   pdf: 'application/pdf',
 }
 
-/** A file that the browser saves under this name and that no cache stores. Its type follows from the ending of the name. */
+/** Sends a file that the browser saves under this name; no cache stores it. The ending of the name gives its type. */
 export const download = (name: string, body: string | Uint8Array | ReadableStream): Response =>
   new Response(body instanceof Uint8Array ? new Uint8Array(body) : body, {
     headers: {

@@ -2,20 +2,13 @@ import { redirect } from 'react-router'
 import { fileAction } from '#src/accounts/identity/file-action.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { download } from '#src/kit/http/download.server.ts'
-import { pageLoader } from '#src/kit/http/page.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { askedEarnings, earningsPage, requireOwnFile } from './asked.server.ts'
+import { askedEarnings, earningsPage, ownFile, type AskedEarnings } from './asked.server.ts'
 import { listMonths, readSeller } from './earnings.server.ts'
 import { statementPdf } from './earnings-file.server.ts'
 
-type Asked = Awaited<ReturnType<typeof askedEarnings>>
-
 /** The viewer's statement of a month, by default of the newest one with sales. */
-export const loader = pageLoader(async (ctx, { url }) => {
-  const asked = await askedEarnings(ctx, url)
-  requireOwnFile(ctx, url, asked.sellerId)
-  return fileOf(ctx, asked)
-})
+export const loader = ownFile(fileOf)
 
 /** Another person's statement, for an admin. */
 export const action = fileAction('earnings-pdf', {
@@ -23,7 +16,7 @@ export const action = fileAction('earnings-pdf', {
   send: async (ctx, url) => fileOf(ctx, await askedEarnings(ctx, url)),
 })
 
-async function fileOf(ctx: Ctx, { sellerId, month }: Asked): Promise<Response> {
+async function fileOf(ctx: Ctx, { sellerId, month }: AskedEarnings): Promise<Response> {
   const months = await listMonths(ctx, sellerId)
   const sums = month === null ? months[0] : months.find((each) => each.month === month)
   if (!sums) throw redirect(localized('/earnings', ctx.locale))
