@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { DEMO_PASSWORD } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
@@ -237,7 +237,7 @@ for (const { root } of [english, tamil])
     const phone = await registerByApi(page)
     const first = await codeSentTo(page.context().request, phone)
     await page.context().clearCookies()
-    // Only a hundred wrong passwords in a day make the market ask for this code. Here another login by code stands for that one.
+    // Only a hundred wrong passwords in a day make the market ask for this code. Here the code of a login without a password replaces it.
     await page.route('**/api/v1/login', async (route) => {
       const asked = await callApi(page, 'POST', '/login-code', { phone })
       await route.fulfill({ status: 202, json: await asked.json() })

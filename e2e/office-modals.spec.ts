@@ -4,7 +4,7 @@ import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { newName, newPhone, PASSWORD } from './people.ts'
 
 for (const prefix of ['', '/en'])
-  test(`an admin removes a bearer for good: a wrong password is reported, the right one ends the sheet (${prefix || 'Tamil'})`, async ({
+  test(`an admin removes a bearer for good: a wrong password is reported, the right one removes the bearer (${prefix || 'Tamil'})`, async ({
     page,
   }) => {
     await loginAsAdmin(page)

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { decide, DEMO_PASSWORD } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'

@@ -166,15 +166,16 @@ export async function newPhone(context: BrowserContext): Promise<Phone> {
 
 interface Tapped {
   outcome: Outcome | null
-  /** How long after the first paint the page was ready; 0 unless waited for. */
+  /** How long after the first paint the page was ready; 0 if the tap did not wait for it. */
   ready: number
 }
 
 /**
  * Opens the page on a processor slowed down by this rate, taps its button this long after the first paint, and returns the result: null
- * when the idle page has no such button any more, or none that can be pressed. Starts anew after a refusal for load.
+ * when the idle page has no such button any more, or none that can be pressed. Repeats the tap after a refusal for load
+ * (503 with Retry-After), five times at most.
  */
-export async function tap(phone: Phone, { path, kind }: Tap, when: { rate: number; wait: number | 'idle' }): Promise<Tapped> {
+export async function tap(phone: Phone, { path, kind }: Tap, when: { rate: number; wait: number | 'idle' }, repeats = 5): Promise<Tapped> {
   const { page, cdp } = phone
   const { rate, wait } = when
   await cdp.send('Emulation.setCPUThrottlingRate', { rate })
@@ -213,7 +214,7 @@ export async function tap(phone: Phone, { path, kind }: Tap, when: { rate: numbe
   const says = await untilSaid(phone, place.before, asked)
   page.off('request', listen)
   page.off('response', watch)
-  if (isRefusedForLoad) return tap(phone, { path, kind }, when)
+  if (isRefusedForLoad && repeats > 0) return tap(phone, { path, kind }, when, repeats - 1)
   const { pathname } = new URL(page.url())
   return { outcome: { asked: asked.map(describe), path: withoutNumbers(pathname), says } satisfies Outcome, ready }
 }

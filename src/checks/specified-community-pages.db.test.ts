@@ -396,7 +396,7 @@ describe('the enquiries', () => {
     expect(failed.text).toContain('Called her.')
     const approved = await pages.send(path, approval, admin)
     expect(approved.text).toContain('Succesfully approved requirement request for posting.')
-    // Whichever species the seller has listed.
+    // A seller of goats may answer for a cow, too.
     await makeListing(market.ctx, { sellerId: seller.id, categoryId: 2, breedId: 201 })
     const { text } = await pages.open(path, seller)
     expect(text).toContain('Respond')

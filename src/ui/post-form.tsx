@@ -9,8 +9,8 @@ export const PostForm = ({ children, ...props }: Omit<ComponentProps<typeof Form
   </Form>
 )
 
-/** The hidden fields of a form: each property is one, by its name. */
-export const HiddenFields = (fields: Record<string, string | number | undefined>) =>
+/** Renders a hidden field for each property; undefined ones are left out. React would keep a property `key` for itself. */
+export const HiddenFields = (fields: Record<string, string | number | undefined> & { key?: never }) =>
   Object.entries(fields).map(([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />)
 
 interface Token {

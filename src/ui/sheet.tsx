@@ -46,7 +46,7 @@ export function Sheet({ id, title, children }: SheetProps) {
 
 interface SheetButtonProps extends Omit<SheetProps, 'title'> {
   label: ReactNode
-  /** The label if missing. */
+  /** Defaults to the label. */
   title?: ReactNode
   className: string
 }

@@ -187,7 +187,7 @@ export function milk(reading: Reading): Understood<number> | null {
     if (
       number &&
       number.value <= 40 &&
-      !isUnitBehind(reading, number.to) &&
+      !reading.isUnitAt(number.to + 1) &&
       !spells(next, 'perMilking') &&
       !ORDINAL.test(next?.plain ?? '')
     )
@@ -215,9 +215,6 @@ function milkings(reading: Reading): Understood<number> | null {
   return null
 }
 
-/** Whether the word behind this number is its unit, and neither names the next number nor belongs to another fact. */
-const isUnitBehind = (reading: Reading, to: number) => reading.isUnit(reading.free(to + 1)) && !reading.isLabel(to + 1)
-
 export function teeth(reading: Reading): Understood<number> | null {
   for (const at of reading.all((token) => spells(token, 'teeth'))) {
     const [before, next] = [reading.free(at - 1), reading.free(at + 1)]
@@ -227,7 +224,7 @@ export function teeth(reading: Reading): Understood<number> | null {
     const number = reading.numberEndingAt(at - 1)
     if (number && isTeeth(number.value) && !reading.isLabel(at)) return reading.take(number.from, at, number.value)
     const after = reading.numberFrom(at + 1)
-    if (after && isTeeth(after.value) && !isUnitBehind(reading, after.to)) return reading.take(at, after.to, after.value)
+    if (after && isTeeth(after.value) && !reading.isUnitAt(after.to + 1)) return reading.take(at, after.to, after.value)
   }
   const full = reading.all(({ plain }) => /^(கடைமுளைப்பு|கடைமுளைச்சது|கடைப்பல்|முழுப்பல்|kadaipal)$/u.test(plain))[0]
   return full === undefined ? null : reading.take(full, full, 8)
@@ -249,7 +246,7 @@ export function age(reading: Reading): Understood<number> | null {
     const unit = reading.tokens[after.to + 1]
     if (sounds(unit, 'month')) return reading.take(at, after.to + 1, Math.round(after.value))
     if (sounds(unit, 'year')) return reading.take(at, after.to + 1, Math.round(after.value * 12))
-    if (!isUnitBehind(reading, after.to)) return reading.take(at, after.to, Math.round(after.value * 12))
+    if (!reading.isUnitAt(after.to + 1)) return reading.take(at, after.to, Math.round(after.value * 12))
   }
   return null
 }

@@ -40,8 +40,7 @@ function priceFrom(reading: Reading, at: number): { from: number; to: number; va
     reading.take(at, amount.to, null)
     return null
   }
-  const unit = reading.free(amount.to + 1)
-  if (!amount.isUnit && (reading.isUnit(unit) || reading.isLitre(unit)) && !reading.isLabel(amount.to + 1)) return null
+  if (!amount.isUnit && reading.isUnitAt(amount.to + 1)) return null
   if (!isMarked && !amount.isUnit && (amount.value < (reading.isOfBirds ? 100 : 1000) || (amount.value >= 1990 && amount.value <= 2030)))
     return null
   // Without a sign of money, 25.500 is a weight.
@@ -105,9 +104,10 @@ function isWeightBeside(reading: Reading, from: number, to: number): boolean {
 }
 
 export function weight(reading: Reading): Understood<number> | null {
+  const isOtherUnit = (at: number) => reading.isUnitAt(at) && !sounds(reading.tokens[at], 'kilo')
   for (const at of reading.all((token) => spells(token, 'weight'))) {
     const number = reading.numberFrom(at + 1)
-    if (!number || number.value <= 0 || number.value > 1500 || isOtherUnit(reading, number.to + 1)) continue
+    if (!number || number.value <= 0 || number.value > 1500 || isOtherUnit(number.to + 1)) continue
     return reading.take(at, sounds(reading.free(number.to + 1), 'kilo') ? number.to + 1 : number.to, number.value)
   }
   for (const at of reading.all((token) => sounds(token, 'kilo'))) {
@@ -123,6 +123,3 @@ export function weight(reading: Reading): Understood<number> | null {
   }
   return null
 }
-
-const isOtherUnit = (reading: Reading, at: number) =>
-  (reading.isUnit(reading.free(at)) || reading.isLitre(reading.free(at))) && !sounds(reading.free(at), 'kilo') && !reading.isLabel(at)

@@ -49,11 +49,16 @@ export class Reading {
   readonly isTaken: boolean[]
   /** Birds cost hundreds of rupees, other animals thousands. */
   readonly isOfBirds: boolean
+  /** Computed once for each token: a walk back from every number would take quadratic time. */
+  readonly #isNumber: boolean[]
+  readonly #ownsNext: boolean[] = []
 
   constructor(text: string) {
     this.text = text
     this.tokens = tokensOf(text)
     this.isTaken = this.tokens.map(() => false)
+    this.#isNumber = this.tokens.map(({ value, plain }) => value !== null || numberWord(plain) !== null)
+    for (const at of this.tokens.keys()) this.#ownsNext.push(this.#findOwner(at))
     this.isOfBirds = this.tokens.some(
       (token, at) =>
         tradeIdsOf(token).some((id) => categoryOf[id] === 4) ||
@@ -147,47 +152,27 @@ export class Reading {
 
   /** Whether the number before this token counts something else. */
   isCounting(at: number): boolean {
-    return (
-      this.isUnit(this.tokens[at]) ||
-      this.isLitre(this.tokens[at]) ||
-      ORDINAL.test(this.tokens[at]?.plain ?? '') ||
-      spells(this.tokens[at], 'no')
-    )
+    return this.isUnit(this.tokens[at]) || ORDINAL.test(this.tokens[at]?.plain ?? '') || spells(this.tokens[at], 'no')
   }
 
-  /**
-   * Whether this unit names the number behind it, as in "price 45000 age 3" and not in "3 வயது 2 பல்". The row of words and numbers in which it
-   * stands tells: it begins with a name, or with a number. A new line or a comma begins a new row.
-   */
+  /** Whether this unit names the number behind it, as in "price 45000 age 3" and not in "3 வயது 2 பல்". */
   isLabel(at: number): boolean {
     const next = this.free(at + 1)
     const number = next && !SEPARATES.test(next.gap) ? this.numberFrom(at + 1) : null
     if (!number) return false
     const unit = this.tokens[number.to + 1]
-    const hasOwnUnit = unit !== undefined && !SEPARATES.test(unit.gap) && (this.isUnit(unit) || this.isLitre(unit))
+    const hasOwnUnit = this.isUnit(unit) && !SEPARATES.test(unit!.gap)
     if (hasOwnUnit && !sounds(this.tokens[at], 'year') && (this.tokens[number.to + 2]?.value ?? null) === null) return false
-    let first = at
-    while (!SEPARATES.test(this.tokens[first]?.gap ?? '') && this.isInRow(first - 1)) first -= 1
-    return !this.isNumber(first)
+    return this.#ownsNext[at]!
+  }
+
+  /** Whether the word at this place is the unit of the number before it: no fact has taken it, and it owns no number behind it. */
+  isUnitAt(at: number): boolean {
+    return this.isUnit(this.free(at)) && !this.isLabel(at)
   }
 
   isNumber(at: number): boolean {
-    const token = this.tokens[at]
-    return token !== undefined && (token.value !== null || numberWord(token.plain) !== null)
-  }
-
-  isInRow(at: number): boolean {
-    const token = this.tokens[at]
-    return (
-      token !== undefined &&
-      (this.isNumber(at) ||
-        this.isUnit(token) ||
-        this.isLitre(token) ||
-        ORDINAL.test(token.plain) ||
-        sounds(token, 'price') ||
-        spells(token, 'milk') ||
-        spells(token, 'weight'))
-    )
+    return this.#isNumber[at] ?? false
   }
 
   isLitre(token: Token | undefined): boolean {
@@ -196,14 +181,32 @@ export class Reading {
 
   /** Whether the token is a unit for the number before it. */
   isUnit(token: Token | undefined): boolean {
-    return (
-      (['litre', 'calving', 'year', 'month', 'day', 'thousand', 'lakh', 'kilo'] as const).some((name) => sounds(token, name)) ||
-      token?.plain === 'k' ||
-      spells(token, 'teeth')
-    )
+    return UNITS.some((name) => sounds(token, name)) || token?.plain === 'k' || spells(token, 'teeth') || this.isLitre(token)
+  }
+
+  /**
+   * A word owns the number behind it, unless the number in front is its own: in "milk 10 age 3", 10 belongs to milk.
+   * Only a price is as high as a thousand. A new line or a comma begins a new row.
+   */
+  #findOwner(at: number): boolean {
+    const { plain, gap } = this.tokens[at]!
+    if (this.isNumber(at) || ORDINAL.test(plain)) return false
+    const last = ORDINAL.test(this.tokens[at - 1]?.plain ?? '') ? at - 2 : at - 1
+    const isPrice = (this.tokens[last]?.value ?? 0) >= 1000
+    if (SEPARATES.test(gap) || !this.isNumber(last) || (isPrice && !sounds(this.tokens[at], 'price'))) return true
+    let from = last
+    while (this.isNumber(from - 1) && /^\s*[-–—~/+]\s*$/.test(this.tokens[from]!.gap)) from -= 1
+    return !SEPARATES.test(this.tokens[from]!.gap) && this.#isNamed(from - 1) && this.#ownsNext[from - 1]!
+  }
+
+  /** Whether the word at this place states what a number is. */
+  #isNamed(at: number): boolean {
+    const token = this.tokens[at]
+    return this.isUnit(token) || sounds(token, 'price') || spells(token, 'milk') || spells(token, 'weight')
   }
 }
 
+const UNITS = ['calving', 'year', 'month', 'day', 'thousand', 'lakh', 'kilo'] as const
 export const SEPARATES = /[\n,;|]|\.\s/
 
 export const blank: Token = { text: '', plain: '', key: '', value: null, start: 0, end: 0, gap: '' }

@@ -308,7 +308,7 @@ describe('the page’s form', () => {
     await fillCart()
     expect(await place({ act: 'apply', code: ' selvi12345 ' })).toBe(`/en/confirm-order/${home}?code=SELVI12345`)
     expect(await ordersOf()).toEqual([])
-    // The page says what a code is worth, also when the buyer presses the order button; it may belong to nobody.
+    // A code that was not answered yet leads to its answer first, also when the buyer presses the order button.
     expect(await place({ code: 'WRONGCODE1' })).toBe(`/en/confirm-order/${home}?code=WRONGCODE1`)
     expect(await place({ act: 'apply', code: 'selvi1234' })).toBe(`/en/confirm-order/${home}?code=SELVI1234`)
     expect(await place({ code: 'SELVI-12345' })).toBe(`/en/confirm-order/${home}?code=SELVI-12345`)
