@@ -45,15 +45,27 @@ const spelt = {
   gone: 'இறந்து இறந்த செத்து died dead podum போடும் மாட்டோம் மாட்டேன் maatom tharamatom matten maten kudukala',
   injected: 'ஊசி oosi injection inject ai',
   full: 'முழு கடை full all முழுப்',
-  /** Money that is not the price: "advance 5000". */
+  /** Money beside the price: "advance 5000", "5000 advance". */
   otherMoney:
-    'advance அட்வான்ஸ் முன்பணம் deposit transport transportation டிரான்ஸ்போர்ட் போக்குவரத்து வாடகை rent insurance இன்சூரன்ஸ் காப்பீடு bought purchased வாங்கின வாங்கிய வாங்கினது வாங்கியது was mrp முன்பு',
-  /** The same behind the amount: "42000க்கு கேட்டாங்க". */
-  otherMoneyBehind:
-    'advance அட்வான்ஸ் முன்பணம் offered கேட்டார் கேட்டார்கள் கேட்டாங்க கேட்டாங்கோ ketanga kettanga ketaanga ketanka bought வாங்கினது வாங்கியது வாங்கினேன் vanginathu',
+    'advance அட்வான்ஸ் முன்பணம் deposit transport transportation டிரான்ஸ்போர்ட் போக்குவரத்து வாடகை rent insurance insured இன்சூரன்ஸ் காப்பீடு mrp loan prize',
+  /** What the seller paid, or what somebody offered. */
+  paid: 'bought purchased offered asked வாங்கின வாங்கிய வாங்கினது வாங்கியது வாங்கினேன் vanginathu',
+  /** The same, always behind its amount: "42000க்கு கேட்டாங்க". */
+  asked: 'கேட்டார் கேட்டார்கள் கேட்டாங்க கேட்டாங்கோ ketanga kettanga ketaanga ketanka',
+  earlier: 'was முன்பு',
+  back: 'back ago முன்பு முன்னாடி munnadi',
+  /** Words that make other money a part of the price: "with transport 45000". */
+  included: 'with w no own free including included incl without',
+  price: 'price rate விலை ரேட் ரேட்டு vilai',
   /** The amount behind it replaces one that was named before. */
   last: 'last final now கடைசி கடைசியாக முடிவு முடிவாக mudivu kadaisi இப்போ இப்போது ippo ippothu',
-  wanted: 'wanted want need require required requirement வேண்டும் வேணும் தேவை தேவைப்படுகிறது venum vendum thevai',
+  /** English names the animal behind the wish, Tamil in front of it. */
+  wanted: 'wanted want need require required looking buying',
+  wantedBehind: 'wanted required வேண்டும் வேணும் தேவை தேவைப்படுகிறது venum vendum thevai வாங்கணும் வாங்கனும் vanganum',
+  /** Words between the wish and the animal. */
+  wish: 'a an the some any to buy purchase for good young வாங்க எனக்கு உடனே vanga enakku',
+  /** Words beside a wish that is not the writer's, or not for an animal. */
+  notWished: 'if you who money என்றால் என்பவர்கள் என்பவர் call அழைக்கவும் அழைக்க',
   selling: 'sell selling sale விற்க விற்பனை விற்பனைக்கு virka virpanai virpanaiku',
   notYet: 'போடாத போடல போடவில்லை விழாத podala podatha podavillai போடாதது',
 } as const

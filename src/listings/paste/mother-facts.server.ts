@@ -143,7 +143,7 @@ export function lactation(reading: Reading): Understood<number> | null {
     if (before && isCount(before.value, 15) && !reading.isLabel(at)) return reading.take(before.from, at, before.value)
     const after = reading.numberFrom(at + 1)
     const unit = after ? reading.free(after.to + 1) : undefined
-    const isOther = after !== null && (sounds(unit, 'litre') || sounds(unit, 'year')) && !reading.isLabel(after.to + 1)
+    const isOther = (sounds(unit, 'litre') || sounds(unit, 'year') || sounds(unit, 'month')) && reading.isUnitAt(after!.to + 1)
     if (after && isCount(after.value, 15) && !isOther) return reading.take(at, after.to, after.value)
   }
   for (const at of reading.all((token) => tradeIdsOf(token).includes('calf'))) {
@@ -164,7 +164,10 @@ export function lactation(reading: Reading): Understood<number> | null {
 export function milk(reading: Reading): Understood<number> | null {
   const parts = milkings(reading)
   if (parts) return parts
-  for (const at of reading.all((token) => reading.isLitre(token))) {
+  const litres = reading.all((token) => reading.isLitre(token))
+  // "was 15 litre now 10 litre".
+  const isNow = (at: number) => spells(reading.tokens[at - 2], 'last')
+  for (const at of [...litres.filter(isNow), ...litres]) {
     const number = reading.numberEndingAt(at - 1)
     if (!number || number.value > 60 || reading.isLakhLetter(number.from, at)) continue
     // "7+5 லிட்டர்": two milkings.
@@ -190,8 +193,11 @@ export function milk(reading: Reading): Understood<number> | null {
       !reading.isUnitAt(number.to + 1) &&
       !spells(next, 'perMilking') &&
       !ORDINAL.test(next?.plain ?? '')
-    )
-      return reading.take(at, number.to, number.value)
+    ) {
+      // "milk 6+5": morning and evening.
+      const evening = /^\s*\+\s*$/.test(next?.gap ?? '') ? reading.numberFrom(number.to + 1) : null
+      return reading.take(at, evening?.to ?? number.to, number.value + (evening?.value ?? 0))
+    }
   }
   return null
 }
@@ -262,7 +268,7 @@ function isAgeOfCalf(reading: Reading, from: number, to: number): boolean {
 
 /** "calved 2 months", "2 மாதம் ஆச்சு": the time since an event, not the age. Years that an animal "has become" are its age. */
 function isSinceThen(reading: Reading, from: number, to: number): boolean {
-  if ([from - 1, from - 2].some((at) => sounds(reading.tokens[at], 'gave'))) return true
+  if ([from - 1, from - 2].some((at) => sounds(reading.tokens[at], 'gave')) || spells(reading.tokens[to + 1], 'back')) return true
   return (
     sounds(reading.tokens[to], 'month') &&
     [to + 1, to + 2].some((at) => sounds(reading.tokens[at], 'gave') || sounds(reading.tokens[at], 'ago'))

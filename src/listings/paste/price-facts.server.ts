@@ -20,57 +20,94 @@ export function pincode(reading: Reading): Understood<string> | null {
   return null
 }
 
+interface Price {
+  from: number
+  to: number
+  value: number
+  weight: number
+  /** A sign or word for money stands beside it. */
+  isMarked: boolean
+  /** It replaces a price that was named before. */
+  isLast: boolean
+}
+
 export function price(reading: Reading): Understood<number> | null {
-  const candidates = reading.tokens.flatMap((_, at) => priceFrom(reading, at) ?? [])
-  const best = candidates.toSorted((a, b) => b.weight - a.weight || a.from - b.from)[0]
+  const best = bestPrice(reading)
   return best ? reading.take(best.from, best.to, best.value) : null
 }
 
-function priceFrom(reading: Reading, at: number): { from: number; to: number; value: number; weight: number } | null {
-  const token = reading.free(at)
-  if (!token) return null
-  const isRangeEnd =
-    token.value !== null && reading.free(at - 1)?.value !== null && reading.free(at - 1) !== undefined && /^\s*[-–—~]\s*$/.test(token.gap)
-  if (isRangeEnd) return null
-  const amount = amountFrom(reading, at)
-  if (!amount) return null
-  const isMarked = isPriced(reading, at, amount.to)
-  const isBehindKilo = sounds(reading.tokens[at - 1], 'kilo') && reading.tokens[at - 2]?.value == null
-  if (isBehindKilo || (isMarked && isPerKilo(reading, at, amount.to)) || isOtherMoney(reading, at, amount.to)) {
-    reading.take(at, amount.to, null)
-    return null
-  }
-  if (!amount.isUnit && reading.isUnitAt(amount.to + 1)) return null
-  if (!isMarked && !amount.isUnit && (amount.value < (reading.isOfBirds ? 100 : 1000) || (amount.value >= 1990 && amount.value <= 2030)))
-    return null
-  // Without a sign of money, 25.500 is a weight.
-  if (!isMarked && /\.\d{3}$/.test(token.plain) && !token.plain.endsWith('.000')) return null
-  if (amount.value > MOST_RUPEES) return null
-  if (amount.value < 20 || (token.value === null && !amount.isUnit && !(isMarked && amount.value >= 100))) return null
-  const isLast = spells(reading.tokens[at - 1], 'last')
-  return { from: at, to: amount.to, value: amount.value, weight: (isMarked ? 2 : 0) + (amount.isUnit ? 1 : 0) + (isLast ? 3 : 0) }
+export function bestPrice(reading: Reading): Price | undefined {
+  const candidates = reading.tokens.flatMap((_, at) => priceFrom(reading, at) ?? [])
+  return candidates.toSorted((a, b) => b.weight - a.weight || a.from - b.from)[0]
 }
 
-/** No animal costs a crore. Longer figures are numbers of tags and accounts. */
-const MOST_RUPEES = 10_000_000
-const IN_BETWEEN = /^(for|at|of|க்கு|ku|ukku)$/u
+function priceFrom(reading: Reading, at: number): Price | null {
+  const token = reading.free(at)
+  if (!token) return null
+  const before = reading.free(at - 1)
+  if (token.value !== null && before && before.value !== null && /^\s*[-–—~]\s*$/.test(token.gap)) return null
+  const amount = amountFrom(reading, at)
+  if (!amount) return null
+  const { value, to, isUnit } = amount
+  const isMarked = isPriced(reading, at, to)
+  const isBehindKilo = sounds(reading.tokens[at - 1], 'kilo') && reading.tokens[at - 2]?.value == null
+  const words = wordsAround(reading, at, to)
+  const other = otherMoney(reading, at, words)
+  if (isBehindKilo || (isMarked && value < 2000 && isPerKilo(reading, at, to)) || other === 'unread') {
+    reading.take(at, to, null)
+    return null
+  }
+  if (!isUnit && reading.isUnitAt(to + 1)) return null
+  if (!isMarked && !isUnit && (value < (reading.isOfBirds ? 100 : 1000) || (value >= 1990 && value <= 2030))) return null
+  // Without a sign of money, 25.500 is a weight.
+  if (!isMarked && /\.\d{3}$/.test(token.plain) && !token.plain.endsWith('.000')) return null
+  if (value > MOST_RUPEES || value < (reading.isOfBirds ? 20 : 100) || (token.value === null && !isUnit && !isMarked)) return null
+  const isLast = spells(words.before, 'last')
+  const weight = (isMarked ? 2 : 0) + (isUnit ? 1 : 0) + (isLast ? 3 : 0) - (other ? 10 : 0)
+  return { from: at, to, value, weight, isMarked, isLast }
+}
 
-/** "advance 5000", "bought for 40000", "வாங்கின விலை 40000", "42000க்கு கேட்டாங்க": an amount, but not what the animal costs. */
-function isOtherMoney(reading: Reading, from: number, to: number): boolean {
+/** Figures above a crore are tags or accounts. */
+const MOST_RUPEES = 10_000_000
+const DATIVE = /^(க்கு|ku|ukku)$/u
+const IN_BETWEEN = /^(for|at|of)$/u
+
+/** The words before and behind an amount in its row, past words for money. A word behind may belong to the next number. */
+function wordsAround(reading: Reading, from: number, to: number) {
   const { tokens } = reading
-  const isBetween = (at: number) => sounds(tokens[at], 'price') || IN_BETWEEN.test(tokens[at]?.plain ?? '')
   const isOneRow = (at: number) => tokens[at] !== undefined && !SEPARATES.test(tokens[at].gap)
-  let [before, behind] = [from - 1, to + 1]
-  while (isBetween(before) && isOneRow(before)) before -= 1
+  const isBetween = (at: number) => sounds(tokens[at], 'price') || [DATIVE, IN_BETWEEN].some((words) => words.test(tokens[at]?.plain ?? ''))
+  let [at, behind] = [from - 1, to + 1]
+  while (isBetween(at) && isOneRow(at)) at -= 1
   while (isBetween(behind) && isOneRow(behind)) behind += 1
-  if (isOneRow(before + 1) && spells(tokens[before], 'otherMoney')) return true
-  return isOneRow(behind) && spells(tokens[behind], 'otherMoneyBehind') && !reading.isNumber(behind + 1)
+  const isOwn = !reading.isNumber(behind + 1) || DATIVE.test(tokens[to + 1]?.plain ?? '')
+  return {
+    before: isOneRow(at + 1) ? tokens[at] : undefined,
+    first: tokens[at - 1],
+    behind: isOneRow(behind) && (isOwn || spells(tokens[behind], 'asked')) ? tokens[behind] : undefined,
+  }
+}
+
+/**
+ * Whether an amount is money beside the price: "advance 5000", "bought for 40000", "42000க்கு கேட்டாங்க". Such an amount
+ * is left unread. It is the last choice when a price word stands before it, or when the other money may be included.
+ */
+function otherMoney(reading: Reading, from: number, words: ReturnType<typeof wordsAround>): 'unread' | 'last' | null {
+  const { before, first, behind } = words
+  const isPaid = spells(behind, 'paid') || spells(behind, 'asked')
+  const isNamed = !DATIVE.test(first?.plain ?? '') && (spells(before, 'otherMoney') || spells(before, 'paid'))
+  const hasPriceWord = [first, reading.tokens[from - 1]].some((token) => spells(token, 'price'))
+  if ((isPaid || (isNamed && !spells(first, 'included'))) && !hasPriceWord) return 'unread'
+  // "2 மாதம் முன்பு" tells a time.
+  const isEarlier = spells(behind, 'earlier') || (spells(before, 'earlier') && !reading.isUnit(first))
+  return isPaid || isNamed || isEarlier || spells(behind, 'otherMoney') ? 'last' : null
 }
 
 /** A sign or word for money stands before or after it. */
 function isPriced(reading: Reading, from: number, to: number): boolean {
-  const announces = (at: number) =>
-    announcesPrice(reading.tokens[at]) && (!reading.isNumber(at - 1) || reading.isLabel(at) || reading.isTaken[at - 1])
+  // A small number in front of a price word is another fact: "puppy 1 price 900".
+  const isSmall = (at: number) => !reading.isNumber(at) || (reading.tokens[at]?.value ?? 100) < 100 || reading.isTaken[at]
+  const announces = (at: number) => announcesPrice(reading.tokens[at]) && (isSmall(at - 1) || reading.isLabel(at))
   const after = reading.tokens[to + 1]
   const behind = reading.text.slice(reading.tokens[to]!.end, reading.tokens[to]!.end + 3)
   return (
@@ -107,10 +144,15 @@ export function weight(reading: Reading): Understood<number> | null {
   const isOtherUnit = (at: number) => reading.isUnitAt(at) && !sounds(reading.tokens[at], 'kilo')
   for (const at of reading.all((token) => spells(token, 'weight'))) {
     const number = reading.numberFrom(at + 1)
-    if (!number || number.value <= 0 || number.value > 1500 || isOtherUnit(number.to + 1)) continue
+    // "35 kg live weight 450": the kilo has its own number.
+    const isWeighed = [at - 1, at - 2].some((kilo) => sounds(reading.tokens[kilo], 'kilo') && reading.numberEndingAt(kilo - 1))
+    if (isWeighed || !number || number.value <= 0 || number.value > 1500 || isOtherUnit(number.to + 1)) continue
     return reading.take(at, sounds(reading.free(number.to + 1), 'kilo') ? number.to + 1 : number.to, number.value)
   }
   for (const at of reading.all((token) => sounds(token, 'kilo'))) {
+    // "price 13500 kg 30".
+    const behind = (reading.tokens[at - 1]?.value ?? 0) >= 2000 ? reading.numberFrom(at + 1) : null
+    if (behind && behind.value <= 200) return reading.take(at, behind.to, behind.value)
     const number = reading.numberEndingAt(at - 1)
     if (
       number &&

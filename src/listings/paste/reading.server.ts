@@ -161,7 +161,7 @@ export class Reading {
     const number = next && !SEPARATES.test(next.gap) ? this.numberFrom(at + 1) : null
     if (!number) return false
     const unit = this.tokens[number.to + 1]
-    const hasOwnUnit = this.isUnit(unit) && !SEPARATES.test(unit!.gap)
+    const hasOwnUnit = unit !== undefined && !SEPARATES.test(unit.gap) && this.isUnit(unit)
     if (hasOwnUnit && !sounds(this.tokens[at], 'year') && (this.tokens[number.to + 2]?.value ?? null) === null) return false
     return this.#ownsNext[at]!
   }

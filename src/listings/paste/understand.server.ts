@@ -1,9 +1,10 @@
 import { animal, breed, color, district, stock } from './animal-facts.server.ts'
 import { age, lactation, milk, offspring, passOverDays, pregnant, teeth } from './mother-facts.server.ts'
-import { pincode, price, weight } from './price-facts.server.ts'
+import { bestPrice, pincode, price, weight } from './price-facts.server.ts'
 import { withoutChatMarks } from './chat-text.ts'
-import { Reading, type Understood } from './reading.server.ts'
-import { spells } from './lexicon.server.ts'
+import { Reading, SEPARATES, type Understood } from './reading.server.ts'
+import { breedsCalled, spells, tradeIdsOf } from './lexicon.server.ts'
+import { announcesPrice } from '#src/kit/time-money/amounts.ts'
 import { phonesIn, replacePhones } from '#src/kit/text/phones-in-text.ts'
 import { readable } from '#src/kit/text/tokens.ts'
 
@@ -32,9 +33,14 @@ export interface Understanding {
 }
 
 const LINK = /(?:https?:\/\/|www\.|wa\.me\/)\S+|\S+@\S+\.\S+/gi
-/** TN 33 AB 1234, of the southern states: "wt 25 kg 9500" has the same form. */
-const VEHICLE = /\b(?:tn|ka|kl|ap|ts|tg|py)[\s-]?\d{1,2}[\s-]?[a-z]{1,3}[\s-]?\d{4}\b/gi
-const EAR_TAG = /\b\d{4}[\s-]?\d{4}[\s-]?\d{4}\b/g
+/** TN 33 AB 1234. Reads only the southern states' letters, and no unit in the middle: "py 10 kg 4500" has the same form. */
+const VEHICLE =
+  /\b(?:tn|ka|kl|ap|ts|tg|py)[\s-]?\d{1,2}[\s-]?(?!(?:pal|yrs?|kgs?|li?t|l|mon|mth|day|age|rs|nd|rd|th|k)\b)[a-z]{1,3}[\s-]?\d{4}\b/gi
+/** Twelve digits in one piece, or any number behind a word for a tag or an identity card. */
+const TAG =
+  /\b\d{12}\b|(?<!\p{L})(?:tag|டேக்|காது|கம்மல்|aadhaa?r|ஆதார்|uid|id)(?:[^\S\n]*(?:no|number|எண்|நம்பர்))?[^\S\n.:#-]*[.:#-]?[^\S\n]*(?:\d{4}([\s-])\d{4}\1\d{4}|\d{3,})\b/giu
+/** A2 is a kind of milk, not a number. */
+const A2 = /\ba2\b/gi
 const CALL_WORDS = /(?:(?:call|cell|ph|phone|contact|mobile|mob|whatsapp|no|number|தொடர்புக்கு|போன்|செல்|அழைக்க)\s*[:.-]*\s*)+$/iu
 
 const spansOf = (text: string, pattern: RegExp) =>
@@ -47,15 +53,24 @@ const spansOf = (text: string, pattern: RegExp) =>
 export function understand(message: string): Understanding {
   const whole = withoutChatMarks(readable(message))
   const text = firstAnimal(whole)
+  const hint = text === whole ? isWanted(new Reading(text)) && 'wanted' : 'several'
+  return { ...factsIn(text), ...(hint && { hint }), text: publicText(text) }
+}
+
+/** The message's words and numbers, without phones, links, vehicles and tags. */
+function read(text: string): Reading {
   const reading = new Reading(text)
-  const says = (name: 'wanted' | 'selling') => reading.tokens.some((token) => spells(token, name))
+  reading.passOver(phonesIn(text))
+  for (const pattern of [LINK, A2, VEHICLE, TAG]) reading.passOver(spansOf(text, pattern))
+  return reading
+}
+
+function factsIn(text: string): Omit<Understanding, 'text' | 'hint'> {
+  const reading = read(text)
   const found: Omit<Understanding, 'text' | 'hint'> = {}
   const set = <K extends keyof typeof found>(name: K, value: (typeof found)[K] | null | undefined) => {
     if (value) found[name] = value
   }
-  reading.passOver(phonesIn(text))
-  // A2 is a kind of milk, not a number.
-  for (const pattern of [LINK, /\ba2\b/gi, VEHICLE, EAR_TAG]) reading.passOver(spansOf(text, pattern))
   const kinds = reading.kinds()
   set('offspring', offspring(reading, kinds))
   set('pregnant', pregnant(reading))
@@ -76,28 +91,74 @@ export function understand(message: string): Understanding {
   set('stock', stock(reading, kinds, race))
   set('colorId', color(reading))
   set('district', pin ?? district(reading))
-  const hint = text === whole ? says('wanted') && !says('selling') && 'wanted' : 'several'
-  return { ...found, ...(hint && { hint }), text: publicText(text) }
+  return found
+}
+
+const isAnimalAt = ({ tokens }: Reading, at: number) => {
+  const token = tokens[at]
+  return token !== undefined && (tradeIdsOf(token).some((id) => id !== 'milk') || breedsCalled([token]).length > 0)
+}
+
+/** "Wanted 10 goats", "பசு வேண்டும்": the animal stands beside the wish. */
+function isWanted(reading: Reading): boolean {
+  const { tokens } = reading
+  if (tokens.some((token) => spells(token, 'selling'))) return false
+  const isBeside = (from: number, step: number) => {
+    let at = from + step
+    while (spells(tokens[at], 'wish') || (tokens[at]?.value ?? 1000) < 1000) at += step
+    const row = tokens.slice(Math.min(from, at) + 1, Math.max(from, at) + 1)
+    return isAnimalAt(reading, at) && !row.some(({ gap }) => SEPARATES.test(gap))
+  }
+  return tokens.some((token, at) => {
+    if ([tokens[at - 1], tokens[at + 1]].some((beside) => spells(beside, 'no') || spells(beside, 'notWished'))) return false
+    return (spells(token, 'wanted') && isBeside(at, 1)) || (spells(token, 'wantedBehind') && isBeside(at, -1))
+  })
+}
+
+function lineOf(line: string) {
+  const reading = read(line)
+  const kinds = reading.kinds().filter(({ category, isYoung }) => category !== null && !isYoung)
+  pincode(reading)
+  const price = bestPrice(reading)
+  let before = (price?.from ?? 0) - 1
+  while (announcesPrice(reading.tokens[before])) before -= 1
+  const isBeside = reading.isNumber(before) || reading.isUnit(reading.tokens[before]) || isAnimalAt(reading, before)
+  const hasPriceWord = price !== undefined && spells(reading.tokens[price.from - 1], 'price')
+  return {
+    line,
+    price,
+    isFirst: before < 0 && price?.isMarked === true,
+    isPlain: before < 0 || isBeside || hasPriceWord,
+    animals: kinds.map(({ category, isBuffalo }) => (isBuffalo ? 'buffalo' : category)),
+    breed: breed(reading, kinds)?.value.id,
+  }
 }
 
 /**
- * The lines of the first animal: a later line that names an animal begins the next, when a price stands before it and
- * another one follows. A last price is of the same animal.
+ * Keeps the lines of the first animal, and the lines at the end that state no fact but the place. A later line begins
+ * a second animal when it names one and its price stands beside the name. It also does so when it names another kind
+ * or breed, and a line behind it begins with a price. A last price is of the same animal.
  */
 function firstAnimal(text: string): string {
-  const lines = text.split('\n').map((line) => {
-    const reading = new Reading(line)
-    reading.passOver(phonesIn(line))
-    const isNamed = reading.kinds().some(({ category, isYoung }) => category !== null && !isYoung)
-    const isLast = reading.tokens.some((token) => spells(token, 'last'))
-    return { line, isNamed, isPriced: !isLast && price(reading) !== null }
-  })
-  const named = lines.findIndex(({ isNamed }) => isNamed)
-  const priced = lines.findIndex(({ isPriced }) => isPriced)
-  const next = lines.findIndex(({ isNamed }, at) => isNamed && at > named && at > priced)
-  if (priced < 0 || next < 0 || !lines.slice(next).some(({ isPriced }) => isPriced)) return text
-  const first = lines.slice(0, next)
-  return first.map(({ line }) => line).join('\n')
+  const lines = text.split('\n').map(lineOf)
+  const named = lines.findIndex(({ animals }) => animals.length > 0)
+  const priced = lines.findIndex(({ price }) => price)
+  const first = lines[priced]?.price
+  const isOther = (price: typeof first) => price && first && price.value !== first.value && (first.isLast || !price.isLast)
+  const begins = ({ animals, breed, price, isPlain }: (typeof lines)[number], at: number) => {
+    if (named < 0 || at <= Math.max(named, priced) || animals.length === 0) return false
+    if (price) return isPlain && isOther(price)
+    const earlier = lines.slice(0, at)
+    const isNew = animals.some((animal) => !earlier.some((line) => line.animals.includes(animal)))
+    const isNewBreed = breed !== undefined && earlier.some((line) => line.breed) && !earlier.some((line) => line.breed === breed)
+    const next = lines.slice(at + 1).find(({ price }) => price)
+    return (isNew || isNewBreed) && next?.isFirst && isOther(next.price)
+  }
+  const second = lines.findIndex(begins)
+  if (!first || second < 0) return text
+  const isOfAll = ({ line }: { line: string }) => Object.keys(factsIn(line)).every((name) => name === 'district')
+  const end = lines.findLastIndex((line) => !isOfAll(line)) + 1
+  return [...lines.slice(0, second), ...lines.slice(Math.max(second, end))].map(({ line }) => line).join('\n')
 }
 
 /** Removes phone numbers. Buyers see the seller's number after a counted tap, and nobody can scrape it from the page. */
