@@ -124,27 +124,6 @@ test('a seller opens the received orders offline, never opened before, however t
   await expect(page.locator('#old-note')).toContainText('from this phone')
 })
 
-for (const [path, district, label] of [
-  ['/my-addresses', 'கோயம்புத்தூர்', 'பின்கோடு'],
-  ['/en/my-addresses', 'Coimbatore', 'PIN code'],
-] as const)
-  test(`${path} fills in the place of a PIN code offline, from the table on this phone`, async ({ page }) => {
-    await page.goto(path)
-    await untilWorker(page)
-    await registerByApi(page)
-    await page.goto(path)
-    await untilCopied(page, `/api/v1/pincode-places?lang=${path.startsWith('/en') ? 'en' : 'ta'}`)
-    await untilAlive(page)
-    await goOffline(page)
-    const form = page.locator('#content form')
-    await form.getByLabel(label).fill('641001')
-    await expect(form.getByRole('status')).toContainText(district)
-    // Elsewhere in India: not in the table.
-    await form.getByLabel(label).fill('110001')
-    await expect(form.getByRole('status')).not.toContainText(district)
-    await goOnline(page)
-  })
-
 test('a tap on a link opens the copy while offline, and stays on the page where there is none', async ({ page }) => {
   await page.goto('/en/view-requirements')
   await untilWorker(page)
@@ -542,13 +521,11 @@ test('a heart tapped offline is full at once and in the account later; a logout 
   await expect.poll(sentActs).toBe(0)
 })
 
-test('low data mode loads the smallest picture, whatever the screen requests, and says about how much that saved', async ({ page }) => {
+test('low data mode loads the smallest picture, whatever the screen requests, until it is switched off', async ({ page }) => {
   await page.goto('/en/offline')
   await untilWorker(page)
   await page.goto('/en/offline')
-  const saved = page.locator('[data-phone=saved]')
   await expect(page.getByText(/^\d+\.\d MB used/)).toBeVisible()
-  await expect(saved).toBeHidden()
   await page.getByLabel('Use little data').check()
   await page.goto('/en/product/62')
   const picture = page.locator('main picture img').first()
@@ -556,17 +533,9 @@ test('low data mode loads the smallest picture, whatever the screen requests, an
   const widthOf = async (img: HTMLImageElement) => (await createImageBitmap(await (await fetch(img.currentSrc)).blob())).width
   // The smallest size that we make.
   expect(await picture.evaluate(widthOf)).toBe(320)
-  // The saved amount is an estimate, so the page says "about".
-  await expect(async () => {
-    await page.goto('/en/offline')
-    await expect(saved).toHaveText(/^So far this has saved about [1-9]\d* KB on this phone\.$/, { timeout: 3000 })
-  }).toPass()
-  const before = await saved.innerText()
+  await page.goto('/en/offline')
   await page.getByLabel('Use little data').uncheck()
-  // Pictures in full save nothing.
   const other = /\/en\/product\/(?!62\b)\d+/.exec(await (await page.request.get('/en/buy/0')).text())![0]
   await page.goto(other)
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 320)).toBe(true)
-  await page.goto('/en/offline')
-  await expect(saved).toHaveText(before)
 })

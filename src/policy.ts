@@ -95,7 +95,6 @@ export const policy: Record<string, Access> = {
   'GET /user-delivery-address/id={addressId}': own,
   'GET /deliverable-pincodes': lookup,
   'GET /pincode-place/pincode={pincode}': lookup,
-  'GET /pincode-places': lookup,
 
   // Animals.
   'GET /category-type': lookup,

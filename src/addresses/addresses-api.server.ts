@@ -6,7 +6,7 @@ import { ID_PATTERN } from '#src/kit/ids.ts'
 import type { FieldProblem } from '#src/kit/base/problem.ts'
 import { MAX_ADDRESSES, MAX_ADDRESS_LINE } from './address-limits.ts'
 import { addressInput } from './address-schemas.ts'
-import { addAddress, getAddress, getPincodePlace, listAddresses, listHomePlaces, type SavedAddress } from './addresses.server.ts'
+import { addAddress, getAddress, getPincodePlace, listAddresses, type SavedAddress } from './addresses.server.ts'
 import { type PincodePlace, placeName } from './places.server.ts'
 import { addDeliverablePincodes } from './pincodes-api.server.ts'
 
@@ -88,7 +88,7 @@ const blankPlaceOf = (sent: { city?: unknown; state?: unknown; country?: unknown
 export function addAddressCalls(api: Api): void {
   addAddressBook(api)
   addAddressRead(api)
-  addPincodePlaces(api)
+  addPincodePlace(api)
   addDeliverablePincodes(api)
 }
 
@@ -147,7 +147,7 @@ function addAddressRead(api: Api): void {
   })
 }
 
-function addPincodePlaces(api: Api): void {
+function addPincodePlace(api: Api): void {
   call(api, {
     method: 'get',
     path: '/pincode-place/pincode={pincode}',
@@ -166,22 +166,6 @@ function addPincodePlaces(api: Api): void {
     run: async (c) => {
       const { ctx } = c.var
       return sendPublic(c, placeOnWire(await getPincodePlace(ctx, c.req.valid('param').pincode), ctx.locale))
-    },
-  })
-  call(api, {
-    method: 'get',
-    path: '/pincode-places',
-    tags: ['Accounts'],
-    summary: 'Where every PIN code of Tamil Nadu and Puducherry is',
-    description: 'The table that a phone stores, so that forms fill in a place without a connection, too.',
-    responses: { 200: answer('The places, by PIN code', z.array(pincodePlace)), ...unchanged, ...refusals() },
-    run: async (c) => {
-      const { ctx } = c.var
-      const places = await listHomePlaces(ctx)
-      return sendPublic(
-        c,
-        places.map((place) => placeOnWire(place, ctx.locale)),
-      )
     },
   })
 }

@@ -128,21 +128,6 @@ describe('adding an address to the book', () => {
     expect(await added(people.stranger, body({ city: '', state: '', country: '' }))).toBeGreaterThan(0)
   })
 
-  test('follows from the same table that a phone stores: all of Tamil Nadu and Puducherry, in the language of the reader', async () => {
-    const tables = await Promise.all(
-      ['ta', 'en'].map((language) =>
-        app.read<Record<string, unknown>[]>('/api/v1/pincode-places', { headers: { 'Accept-Language': language } }),
-      ),
-    )
-    const [tamil, english] = tables.map((table) => new Map(table.map((place) => [place.pincode, place])))
-    expect(english!.get('638052')).toEqual(await app.read('/api/v1/pincode-place/pincode=638052', { headers: { 'Accept-Language': 'en' } }))
-    expect(tamil!.get('641001')).toMatchObject({ district: 'கோயம்புத்தூர்', state: 'தமிழ்நாடு', isdeliverable: true })
-    expect(english!.get('605001')).toMatchObject({ state: 'Puducherry', isdeliverable: false })
-    expect(english!.get('110001')).toBeUndefined()
-    expect(english!.size).toBeGreaterThan(2000)
-    expect(tamil!.size).toBe(english!.size)
-  })
-
   test('accepts no id, removal date or other field that the form does not have', async () => {
     const before = await rowsOf(people.buyer)
     for (const extra of [{ id: 1 }, { removedAt: '2020-01-01' }, { user_id: 1 }, { userId: people.seller.id }])

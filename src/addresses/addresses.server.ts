@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
@@ -9,7 +9,7 @@ import { isHere, users } from '#src/accounts/tables.ts'
 import { columnsOf } from '#src/kit/db/columns.ts'
 import { addressUse } from './address-use.server.ts'
 import { MAX_ADDRESSES } from './address-limits.ts'
-import { homeStates, type PincodePlace } from './places.server.ts'
+import type { PincodePlace } from './places.server.ts'
 import type { AddressInput } from './address-schemas.ts'
 import { addresses, pincodes } from './tables.ts'
 
@@ -26,11 +26,6 @@ export async function getPincodePlace(ctx: Ctx, pincode: string): Promise<Pincod
   const [place] = await ctx.db.select(placeColumns).from(pincodes).where(eq(pincodes.pincode, pincode))
   if (!place) throw notFound()
   return place
-}
-
-/** Every PIN code of Tamil Nadu and Puducherry, for phones without a connection. */
-export async function listHomePlaces(ctx: Ctx): Promise<PincodePlace[]> {
-  return ctx.db.select(placeColumns).from(pincodes).where(inArray(pincodes.state, homeStates)).orderBy(pincodes.pincode)
 }
 
 /** All PIN codes with their delivery flag: about 19,400 rows, ordered by code. */

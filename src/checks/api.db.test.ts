@@ -113,7 +113,6 @@ describe('every call of the API', () => {
       'get /order/buyer={id}&type={type}',
       'get /outcome',
       'get /pincode-place/pincode={pincode}',
-      'get /pincode-places',
       'get /product-cards/ids={ids}',
       'get /product-detail-list/top={top}&category={category}&page={page}',
       'get /product-requirement-enquiries',

@@ -76,7 +76,6 @@ describe('every operation succeeds as documented', () => {
       '/address-type',
       '/deliverable-pincodes',
       '/pincode-place/pincode=638701',
-      '/pincode-places',
       '/category-type',
       '/livestock-age',
       '/livestock-color',
@@ -385,7 +384,7 @@ describe('every operation succeeds as documented', () => {
 describe('every operation refuses as documented', () => {
   // Public reads that cannot be refused otherwise refuse only another method.
   const harmless =
-    /^(GET \/(csrf|push-key|user-type|user-title|address-type|deliverable-pincodes|pincode-places|category-type|livestock-\w+)|POST \/csp-report|OPTIONS \/clip-upload) /
+    /^(GET \/(csrf|push-key|user-type|user-title|address-type|deliverable-pincodes|category-type|livestock-\w+)|POST \/csp-report|OPTIONS \/clip-upload) /
 
   test('anonymous callers, wrong content types, and unknown ids', async () => {
     for (const { method, path } of documentedCalls) {

@@ -53,7 +53,6 @@ function OnPhone() {
         <p id="low-data-hint" className="mt-1 text-sm text-stone">
           {m.offline_low_data_hint()}
         </p>
-        <p data-phone="saved" hidden className="mt-1 font-semibold" />
       </section>
       <section className="panel p-4 sm:p-5" aria-labelledby="copies-title">
         <h2 id="copies-title" className="text-lg">

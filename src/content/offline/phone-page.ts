@@ -33,17 +33,8 @@ export async function startPhonePage(): Promise<void> {
   find('send').onclick = () => void sendWaiting().then(showActs)
   const lowData = find('low-data') as HTMLInputElement
   lowData.onchange = () => void askWorker({ ask: 'lowData', isOn: lowData.checked })
-  await Promise.all([show(), showActs(), showLowData(lowData, find('saved'))])
-}
-
-/** Whether low data mode is on, and about how much it has saved. */
-async function showLowData(choice: HTMLInputElement, note: HTMLElement): Promise<void> {
-  const { isOn, saved } = (await askWorker<{ isOn: boolean; saved: number }>({ ask: 'lowData' })) ?? { isOn: false, saved: 0 }
-  choice.checked = isOn
-  const kilobytes = Math.round(saved / 1024)
-  note.hidden = kilobytes === 0
-  note.textContent =
-    kilobytes < 1000 ? m.offline_low_data_saved_kb({ kilobytes }) : m.offline_low_data_saved({ megabytes: (kilobytes / 1024).toFixed(1) })
+  const showLowData = async () => void (lowData.checked = (await askWorker<boolean>({ ask: 'lowData' })) ?? false)
+  await Promise.all([show(), showActs(), showLowData()])
 }
 
 async function showActs(): Promise<void> {

@@ -26,9 +26,8 @@ import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
 import { isDataPath, pagePathOf } from '#src/router-seams/data-url.ts'
 import { copiedAt, dropLink, isOldPicture, keep, matchOptions, noteCopy, noteUsed, stamped } from './keep.ts'
-import { isLowData, noteSaved, otherSizes, savedBytes, smallest } from './low-data.ts'
+import { isLowData, otherSizes, smallest } from './low-data.ts'
 import { beforeAsking, cacheOf, forgetOwner, isPresent, noteOwner, ownerNow, type Asked } from './owner.ts'
-import { asksForPlace, placeOnPhone } from './places-table.ts'
 import { scope, type FetchEvent } from './scope.ts'
 import { takeShared } from './shared.ts'
 
@@ -47,7 +46,6 @@ export function answerTo(event: FetchEvent): Promise<Response> | null {
   if (pathname.startsWith('/assets/')) return handled(files, event)
   if (pathname.startsWith('/media/')) return answerPicture(event, pathname)
   if (request.mode === 'navigate') return answerPage(event)
-  if (asksForPlace(pathname)) return answerPlace(request)
   return pathname.startsWith('/api/') || isDataPath(pathname) ? ask(request) : null
 }
 
@@ -70,16 +68,6 @@ async function ask(request: Request): Promise<Response> {
   const response = await fetch(request)
   await noteOwner(response, asked)
   return response
-}
-
-async function answerPlace(request: Request): Promise<Response> {
-  try {
-    return await ask(request)
-  } catch (error) {
-    const place = await placeOnPhone(request)
-    if (place) return place
-    throw error
-  }
 }
 
 /** Requests that may change who is logged in. The login pages need the network like any other. */
@@ -117,23 +105,12 @@ const byAddress: Plugin = { cacheKeyWillBeUsed: async ({ request }) => copyAddre
 
 const files = new CacheFirst({ cacheName: FILE_COPIES, matchOptions, plugins: [counted, used(FILE_COPIES)] })
 
-/** In low data mode: counts what the smaller picture saved, when it came over the network and not from this phone. */
-const counting: Plugin = {
-  fetchDidSucceed: async ({ request, event, response }) => {
-    const wanted = new URL((event as FetchEvent).request.url).pathname
-    const bytes = Number(response.headers.get('Content-Length') ?? 0)
-    if (response.ok && wanted !== new URL(request.url).pathname && bytes > 0) await noteSaved(savedBytes(wanted, bytes))
-    return response
-  },
-}
-
 /** A no-store answer is for one person only, for example an animal that is not verified yet. */
 const pictures = new CacheFirst({
   cacheName: PICTURE_COPIES,
   matchOptions,
   plugins: [
     counted,
-    counting,
     {
       cacheWillUpdate: async ({ response }) =>
         response.ok && !response.headers.get('Cache-Control')?.includes('no-store') ? stamped(response) : null,

@@ -1,4 +1,4 @@
-import { PICTURE_WIDTHS, mediaUrl, parseMediaName, PICTURE_FORMATS, type PictureWidth } from '#src/kit/media/media-url.ts'
+import { PICTURE_WIDTHS, mediaUrl, parseMediaName, PICTURE_FORMATS } from '#src/kit/media/media-url.ts'
 import { records } from './store.ts'
 
 const KEY = 'low-data'
@@ -10,37 +10,14 @@ export async function isLowData(): Promise<boolean> {
   return known ?? (navigator as { connection?: { saveData?: boolean } }).connection?.saveData ?? false
 }
 
-/** Stores a choice when one is given; returns the current state, and the bytes saved so far. */
-export async function switchLowData(isOn?: boolean): Promise<{ isOn: boolean; saved: number }> {
+/** Stores a choice when one is given, and returns the current state. */
+export async function switchLowData(isOn?: boolean): Promise<boolean> {
   if (isOn !== undefined) {
     await records.write('facts', (facts) => facts.put(isOn, KEY))
     known = isOn
   }
-  return { isOn: await isLowData(), saved: await bytesSaved() }
+  return isLowData()
 }
-
-/**
- * How many times the bytes of a picture's smallest rendition another one has, at least: measured on the sample pictures in every format (640: 2.2 to 2.9
- * times, 1280: 4.7 to 8.7). The real sizes are the server's, and asking for them would cost data.
- */
-const TIMES_AS_MANY: Record<PictureWidth, number> = { 320: 1, 640: 2.2, 1280: 4.7, 2048: 4.7 }
-
-/** The bytes saved when the smallest rendition is loaded instead of `wanted`. */
-export function savedBytes(wanted: string, bytes: number): number {
-  const name = parseMediaName(wanted.slice('/media/'.length))
-  return name ? Math.round(bytes * (TIMES_AS_MANY[name.width] - 1)) : 0
-}
-
-const SAVED_KEY = 'low-data-saved'
-
-/** Adds what one picture saved to the total of this phone. Never fails: the picture waits for it. */
-export async function noteSaved(bytes: number): Promise<void> {
-  const add = async (facts: { get(key: string): Promise<unknown>; put(value: unknown, key: string): Promise<unknown> }) =>
-    facts.put((((await facts.get(SAVED_KEY)) as number | undefined) ?? 0) + bytes, SAVED_KEY)
-  await records.write('facts', add).catch(() => null)
-}
-
-const bytesSaved = async () => ((await records.read('facts', (facts) => facts.get(SAVED_KEY))) as number | undefined) ?? 0
 
 /** The address of the picture's smallest rendition; null when the address already names it or is no picture of ours. */
 export function smallest(pathname: string): string | null {

@@ -6,7 +6,6 @@ import { renewClipScripts } from './clip-scripts.ts'
 import { keep, keepFile } from './keep.ts'
 import { isLowData } from './low-data.ts'
 import { ownerNow } from './owner.ts'
-import { copyPlaces } from './places-table.ts'
 import { scope } from './scope.ts'
 import { records } from './store.ts'
 
@@ -19,7 +18,7 @@ const KEY = 'own-pages'
 const headers = { [FOR_COPY]: '1' }
 
 /**
- * Copies the logged-in person's pages, without their scripts, which most of them do not need offline, and the table of PIN codes. Runs when a page is idle, at most
+ * Copies the logged-in person's pages, without their scripts, which most of them do not need offline. Runs when a page is idle, at most
  * every few hours, and not in data saver mode.
  */
 export async function copyOwnPages(locale: Locale): Promise<'done' | 'not now'> {
@@ -32,7 +31,6 @@ export async function copyOwnPages(locale: Locale): Promise<'done' | 'not now'> 
     if (path === '/saved') await copyAnimals(html)
     if (path === '/sell') await copySellForm(html)
   }
-  await copyPlaces(locale)
   await records.write('facts', (facts) => facts.put({ mark, at: Date.now() }, KEY))
   return 'done'
 }
