@@ -56,8 +56,12 @@ test('the copy of a bearer’s day ends at midnight in India, as the link does',
 test('the copy of a list is shown for half a day while the line is slow, and any copy when there is no line', () => {
   const now = Date.parse('2026-11-27T12:00:00Z')
   const halfADay = 43_200_000
-  expect([mayShowCopy(now - halfADay, now, false), mayShowCopy(now - halfADay - 1, now, false)]).toEqual([true, false])
-  expect(mayShowCopy(now - 60 * halfADay, now, true)).toBe(true)
+  const may = (copiedAt: number, changes: { changedAt?: number; hasFailed?: boolean } = {}) =>
+    mayShowCopy(copiedAt, { now, changedAt: 0, hasFailed: false, ...changes })
+  expect([may(now - halfADay), may(now - halfADay - 1)]).toEqual([true, false])
+  expect(may(now - 60 * halfADay, { hasFailed: true })).toBe(true)
+  expect([may(now - 10, { changedAt: now - 11 }), may(now - 10, { changedAt: now - 9 })]).toEqual([true, false])
+  expect(may(now - 10, { changedAt: now - 9, hasFailed: true })).toBe(true)
 })
 
 test('when the space is used up, only as many entries as necessary are deleted, oldest first', () => {

@@ -27,8 +27,12 @@ export const changesWhoIsHere = (pathname: string) =>
   )
 
 const FRESH_MS = 12 * 3_600_000
-/** A list is shown from its copy for half a day (specification A §9); offline, any copy is better than none. Times in milliseconds. */
-export const mayShowCopy = (copiedAt: number, now: number, hasFailed: boolean) => hasFailed || now - copiedAt <= FRESH_MS
+/**
+ * A list is shown from its copy for half a day (specification A §9), unless this phone has sent a change since; offline, any copy is better
+ * than none. Times in milliseconds.
+ */
+export const mayShowCopy = (copiedAt: number, phone: { now: number; changedAt: number; hasFailed: boolean }) =>
+  phone.hasFailed || (phone.now - copiedAt <= FRESH_MS && copiedAt > phone.changedAt)
 /** Milliseconds that a market page waits for the network before its copy is shown. */
 export const PATIENCE_MS = 300
 /** The same for personal pages, which the person may have just changed. */

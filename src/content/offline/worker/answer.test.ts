@@ -139,12 +139,17 @@ const requests = (): Request[] => [
 
 let caches = new Caches()
 let isOnline = true
+/** The text of all pages, and how long the network takes. */
+let text = ''
+let networkMs = 0
 
 /** A phone with nothing on it, and a worker that has just started. */
 function startAnew(): void {
   phone = new Phone()
   caches = new Caches()
   isOnline = true
+  text = ''
+  networkMs = 0
   vi.stubGlobal('indexedDB', new IDBFactory())
   vi.stubGlobal('caches', caches)
   vi.resetModules()
@@ -170,9 +175,12 @@ beforeEach(() => {
   vi.stubGlobal('COPIED', copiedPages)
   vi.stubGlobal('fetch', async (what: Request | string) => {
     if (!isOnline) throw new TypeError('offline')
+    if (networkMs > 0) await new Promise((resolve) => setTimeout(resolve, networkMs))
     const { pathname } = new URL(addressOf(what))
     const type = pathname.startsWith('/media/') ? 'image/webp' : 'text/html'
-    return new Response(`<title>${pathname}</title>`, { headers: { [OWNER_HEADER]: ME, 'Content-Type': type, 'Content-Length': '30' } })
+    return new Response(`<title>${pathname}</title>${text}`, {
+      headers: { [OWNER_HEADER]: ME, 'Content-Type': type, 'Content-Length': '30' },
+    })
   })
   breakable()
 })
@@ -298,4 +306,20 @@ test('when the browser refuses all its caches, every request is answered by the 
   const refuse = () => Promise.reject(new DOMException('The phone', 'UnknownError'))
   Object.assign(caches, { keys: refuse, delete: refuse, match: refuse, open: refuse })
   expect(await askAll()).toEqual(whole())
+})
+
+test('a slow network is waited for after a form was sent, so that no page from before shows the old name; control: without a form', async () => {
+  const home = () => ask(page('/en/buy/0'))
+  text = 'Selvi'
+  expect(await home()).toContain('Selvi')
+  text = 'Kavitha'
+  networkMs = 1000
+  expect(await home()).toContain('Selvi')
+  text = 'Meena'
+  const { answerTo } = await import('./answer.ts')
+  vi.setSystemTime(Date.now() + 1)
+  expect(answerTo(new PhoneEvent(new PhoneRequest('/en/userprofile/1.data', { method: 'POST' })) as unknown as FetchEvent)).toBeNull()
+  expect(await home()).toContain('Meena')
+  isOnline = false
+  expect(await home()).toContain('Meena')
 })

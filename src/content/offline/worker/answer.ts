@@ -33,6 +33,9 @@ import { takeShared } from './shared.ts'
 
 type Plugin = NonNullable<ConstructorParameters<typeof NetworkFirst>[0]>['plugins'] extends (infer P)[] | undefined ? P : never
 
+/** When a form was last sent from this phone. Older copies are shown offline only, because the change may be on those pages, too. */
+let changedAt = 0
+
 /** Null when the worker does not handle the request. */
 export function answerTo(event: FetchEvent): Promise<Response> | null {
   const { request } = event
@@ -42,7 +45,10 @@ export function answerTo(event: FetchEvent): Promise<Response> | null {
   if (changesWhoIsHere(pathname)) return forgetOwner().then(() => askAnew(request))
   if (request.method === 'POST' && copyKindOf(pagePathOf(pathname)) === 'link') return answerHandover(event)
   // Do not handle uploads: otherwise the page would get no progress events.
-  if (request.method !== 'GET') return null
+  if (request.method !== 'GET') {
+    if (!pathname.startsWith('/api/')) changedAt = Date.now()
+    return null
+  }
   if (pathname.startsWith('/assets/')) return handled(files, event)
   if (pathname.startsWith('/media/')) return answerPicture(event, pathname)
   if (request.mode === 'navigate') return answerPage(event)
@@ -178,7 +184,7 @@ function pageStrategy(kind: 'market' | 'own', mark: string | null, asked: Asked)
       outcome = before !== undefined && withoutMarks(before) === withoutMarks(now) ? 'same' : 'newer'
     },
     cachedResponseWillBeUsed: async ({ request, cachedResponse }) => {
-      if (!cachedResponse || !mayShowCopy(copiedAt(cachedResponse), Date.now(), hasFailed)) return null
+      if (!cachedResponse || !mayShowCopy(copiedAt(cachedResponse), { now: Date.now(), changedAt, hasFailed })) return null
       return withNote(request.url, cachedResponse)
     },
     handlerDidError: async ({ request }) => {
