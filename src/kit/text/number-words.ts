@@ -150,7 +150,7 @@ export function joinedThousand(plain: string): number | null {
 
 /** ஒருலட்சம், "rendulatcham": a number and a lakh in one word. Null: none. */
 export function joinedLakh(plain: string): number | null {
-  const number = numberWord(/^(.{2,}?)(?:இ?லட்ச|லக்ஷ|lat?ch|lakh)\p{L}*\p{M}*/u.exec(plain)?.[1] ?? '')
+  const number = numberWord(/^(.{2,}?)(?:இ?லட்ச|லக்ஷ|lat?ch|lakh)/u.exec(plain)?.[1] ?? '')
   return number && number * 100_000
 }
 

@@ -34,19 +34,13 @@ export function breed(reading: Reading, kinds: Kind[]): Understood<Breed> | null
 }
 
 function besideAnimal(reading: Reading, kinds: Kind[], from: number, to: number): number {
-  return kinds.some(({ at }) => (at >= from - 1 && at <= to + 2) || (at >= from && at <= to)) ? 2 : 0
+  return kinds.some(({ at }) => at >= from - 1 && at <= to + 2) ? 2 : 0
 }
 
 /** How likely these words are a place and not the animal. */
 function asPlace(reading: Reading, from: number, to: number): number {
-  const isPlace =
-    findHomePlace(
-      reading.tokens
-        .slice(from, to + 1)
-        .map(({ plain }) => plain)
-        .join(' '),
-    ) !== null
-  if (!isPlace) return 0
+  const words = reading.tokens.slice(from, to + 1).map(({ plain }) => plain)
+  if (findHomePlace(words.join(' ')) === null) return 0
   const isMarked =
     NEAR.test(reading.tokens[from - 1]?.plain ?? '') ||
     NEAR.test(reading.tokens[to + 1]?.plain ?? '') ||

@@ -60,7 +60,7 @@ const spelt = {
   /** The amount behind it replaces one that was named before. */
   last: 'last final now கடைசி கடைசியாக முடிவு முடிவாக mudivu kadaisi இப்போ இப்போது ippo ippothu',
   /** English names the animal behind the wish, Tamil in front of it. */
-  wanted: 'wanted want need require required looking buying',
+  wanted: 'wanted want need require looking buying',
   wantedBehind: 'wanted required வேண்டும் வேணும் தேவை தேவைப்படுகிறது venum vendum thevai வாங்கணும் வாங்கனும் vanganum',
   /** Words between the wish and the animal. */
   wish: 'a an the some any to buy purchase for good young வாங்க எனக்கு உடனே vanga enakku',
@@ -92,22 +92,22 @@ const specialSpellings: Record<string, string[]> = {
 export function tradeIdsOf({ plain, value }: Token): string[] {
   if (value !== null || speltWords.get('morning')!.has(plain)) return []
   const found = tradeIdsIn(plain)
-  if (found.length > 0 || !ALONG.test(plain)) return found
-  const stem = plain.replace(ALONG, '')
-  return [stem, `${stem}ு`, `${stem}u`].map(tradeIdsIn).find((ids) => ids.length > 0) ?? []
+  return found.length > 0 ? found : idsAlong(plain)
 }
+
+/** The trade words in a word that ends with "with". */
+function idsAlong(plain: string): string[] {
+  const stem = plain.replace(ALONG, '')
+  return stem === plain ? [] : ([stem, `${stem}ு`, `${stem}u`].map(tradeIdsIn).find((ids) => ids.length > 0) ?? [])
+}
+
 /** A word that states a fact of an animal or its price. Names of people are none. */
 export const isTerm = (token: Token): boolean =>
   tradeIdsOf(token).length > 0 ||
   [...heardTests.values()].some((test) => test(token)) ||
   [...speltWords.values()].some((words) => words.has(token.plain))
 
-export const isAlong = ({ plain }: Token): boolean =>
-  ALONG.test(plain) &&
-  tradeIdsIn(plain.replace(ALONG, '')).length +
-    tradeIdsIn(`${plain.replace(ALONG, '')}ு`).length +
-    tradeIdsIn(`${plain.replace(ALONG, '')}u`).length >
-    0
+export const isAlong = ({ plain }: Token): boolean => idsAlong(plain).length > 0
 
 function tradeIdsIn(plain: string): string[] {
   if (specialSpellings[plain]) return specialSpellings[plain]

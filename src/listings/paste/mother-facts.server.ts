@@ -142,9 +142,7 @@ export function lactation(reading: Reading): Understood<number> | null {
         : reading.numberEndingAt(at - 1)
     if (before && isCount(before.value, 15) && !reading.isLabel(at)) return reading.take(before.from, at, before.value)
     const after = reading.numberFrom(at + 1)
-    const unit = after ? reading.free(after.to + 1) : undefined
-    const isOther = (sounds(unit, 'litre') || sounds(unit, 'year') || sounds(unit, 'month')) && reading.isUnitAt(after!.to + 1)
-    if (after && isCount(after.value, 15) && !isOther) return reading.take(at, after.to, after.value)
+    if (after && isCount(after.value, 15) && !reading.isUnitAt(after.to + 1)) return reading.take(at, after.to, after.value)
   }
   for (const at of reading.all((token) => tradeIdsOf(token).includes('calf'))) {
     const isSuffix = ORDINAL.test(reading.free(at - 1)?.plain ?? '')
@@ -164,10 +162,10 @@ export function lactation(reading: Reading): Understood<number> | null {
 export function milk(reading: Reading): Understood<number> | null {
   const parts = milkings(reading)
   if (parts) return parts
-  const litres = reading.all((token) => reading.isLitre(token))
   // "was 15 litre now 10 litre".
   const isNow = (at: number) => spells(reading.tokens[at - 2], 'last')
-  for (const at of [...litres.filter(isNow), ...litres]) {
+  const litres = reading.all((token) => reading.isLitre(token)).toSorted((a, b) => Number(isNow(b)) - Number(isNow(a)))
+  for (const at of litres) {
     const number = reading.numberEndingAt(at - 1)
     if (!number || number.value > 60 || reading.isLakhLetter(number.from, at)) continue
     // "7+5 லிட்டர்": two milkings.

@@ -1,6 +1,7 @@
 import { findPincode } from '#src/addresses/places.server.ts'
 import { amountFrom, announcesPrice, endsPrice } from '#src/kit/time-money/amounts.ts'
-import { sounds, spells } from './lexicon.server.ts'
+import type { Token } from '#src/kit/text/tokens.ts'
+import { sounds, spells, type Spelt } from './lexicon.server.ts'
 import { SEPARATES, type Reading, type Understood } from './reading.server.ts'
 
 // Reads prices and weights from a message.
@@ -20,39 +21,27 @@ export function pincode(reading: Reading): Understood<string> | null {
   return null
 }
 
-interface Price {
-  from: number
-  to: number
-  value: number
-  weight: number
-  /** A sign or word for money stands beside it. */
-  isMarked: boolean
-  /** It replaces a price that was named before. */
-  isLast: boolean
-}
-
 export function price(reading: Reading): Understood<number> | null {
   const best = bestPrice(reading)
   return best ? reading.take(best.from, best.to, best.value) : null
 }
 
-export function bestPrice(reading: Reading): Price | undefined {
-  const candidates = reading.tokens.flatMap((_, at) => priceFrom(reading, at) ?? [])
-  return candidates.toSorted((a, b) => b.weight - a.weight || a.from - b.from)[0]
-}
+/** The amount that is most likely the price. `isMarked`: a sign of money stands beside it. `isLast`: it replaces another. */
+export const bestPrice = (reading: Reading) =>
+  reading.tokens.flatMap((_, at) => priceFrom(reading, at) ?? []).toSorted((a, b) => b.weight - a.weight || a.from - b.from)[0]
 
-function priceFrom(reading: Reading, at: number): Price | null {
+function priceFrom(reading: Reading, at: number) {
   const token = reading.free(at)
   if (!token) return null
-  const before = reading.free(at - 1)
-  if (token.value !== null && before && before.value !== null && /^\s*[-–—~]\s*$/.test(token.gap)) return null
+  const isRangeEnd = token.value !== null && reading.free(at - 1)?.value != null && /^\s*[-–—~]\s*$/.test(token.gap)
+  if (isRangeEnd) return null
   const amount = amountFrom(reading, at)
   if (!amount) return null
   const { value, to, isUnit } = amount
   const isMarked = isPriced(reading, at, to)
   const isBehindKilo = sounds(reading.tokens[at - 1], 'kilo') && reading.tokens[at - 2]?.value == null
-  const words = wordsAround(reading, at, to)
-  const other = otherMoney(reading, at, words)
+  const [before, behind] = wordsAround(reading, at, to)
+  const other = otherMoney(reading, { at, to, before, behind })
   if (isBehindKilo || (isMarked && value < 2000 && isPerKilo(reading, at, to)) || other === 'unread') {
     reading.take(at, to, null)
     return null
@@ -62,7 +51,7 @@ function priceFrom(reading: Reading, at: number): Price | null {
   // Without a sign of money, 25.500 is a weight.
   if (!isMarked && /\.\d{3}$/.test(token.plain) && !token.plain.endsWith('.000')) return null
   if (value > MOST_RUPEES || value < (reading.isOfBirds ? 20 : 100) || (token.value === null && !isUnit && !isMarked)) return null
-  const isLast = spells(words.before, 'last')
+  const isLast = spells(reading.tokens[before], 'last')
   const weight = (isMarked ? 2 : 0) + (isUnit ? 1 : 0) + (isLast ? 3 : 0) - (other ? 10 : 0)
   return { from: at, to, value, weight, isMarked, isLast }
 }
@@ -70,37 +59,35 @@ function priceFrom(reading: Reading, at: number): Price | null {
 /** Figures above a crore are tags or accounts. */
 const MOST_RUPEES = 10_000_000
 const DATIVE = /^(க்கு|ku|ukku)$/u
-const IN_BETWEEN = /^(for|at|of)$/u
+const IN_BETWEEN = /^(for|at|of|க்கு|ku|ukku)$/u
 
-/** The words before and behind an amount in its row, past words for money. A word behind may belong to the next number. */
-function wordsAround(reading: Reading, from: number, to: number) {
-  const { tokens } = reading
+/** The places of the words before and behind an amount in its row, past words for money; -1 for none. */
+function wordsAround({ tokens }: Reading, from: number, to: number): [number, number] {
+  const isBetween = (at: number) => sounds(tokens[at], 'price') || IN_BETWEEN.test(tokens[at]?.plain ?? '')
   const isOneRow = (at: number) => tokens[at] !== undefined && !SEPARATES.test(tokens[at].gap)
-  const isBetween = (at: number) => sounds(tokens[at], 'price') || [DATIVE, IN_BETWEEN].some((words) => words.test(tokens[at]?.plain ?? ''))
-  let [at, behind] = [from - 1, to + 1]
-  while (isBetween(at) && isOneRow(at)) at -= 1
+  let [before, behind] = [from - 1, to + 1]
+  while (isBetween(before) && isOneRow(before)) before -= 1
   while (isBetween(behind) && isOneRow(behind)) behind += 1
-  const isOwn = !reading.isNumber(behind + 1) || DATIVE.test(tokens[to + 1]?.plain ?? '')
-  return {
-    before: isOneRow(at + 1) ? tokens[at] : undefined,
-    first: tokens[at - 1],
-    behind: isOneRow(behind) && (isOwn || spells(tokens[behind], 'asked')) ? tokens[behind] : undefined,
-  }
+  return [isOneRow(before + 1) ? before : -1, isOneRow(behind) ? behind : -1]
 }
 
 /**
- * Whether an amount is money beside the price: "advance 5000", "bought for 40000", "42000க்கு கேட்டாங்க". Such an amount
- * is left unread. It is the last choice when a price word stands before it, or when the other money may be included.
+ * "advance 5000", "bought for 40000", "42000க்கு கேட்டாங்க": money beside the price is left unread. Such an amount is the
+ * last choice when a price word stands before it, when the price may include it, and in "was 50000" and "5000 advance".
  */
-function otherMoney(reading: Reading, from: number, words: ReturnType<typeof wordsAround>): 'unread' | 'last' | null {
-  const { before, first, behind } = words
-  const isPaid = spells(behind, 'paid') || spells(behind, 'asked')
-  const isNamed = !DATIVE.test(first?.plain ?? '') && (spells(before, 'otherMoney') || spells(before, 'paid'))
-  const hasPriceWord = [first, reading.tokens[from - 1]].some((token) => spells(token, 'price'))
+function otherMoney(reading: Reading, { at, to, before, behind }: Record<'at' | 'to' | 'before' | 'behind', number>) {
+  const { tokens } = reading
+  const first = tokens[before - 1]
+  const isDative = (token: Token | undefined) => DATIVE.test(token?.plain ?? '')
+  // In "price 45000 advance 5000", the word belongs to the next number.
+  const isBehind = (name: Spelt) => spells(tokens[behind], name) && (!reading.isNumber(behind + 1) || isDative(tokens[to + 1]))
+  const isPaid = isBehind('paid') || spells(tokens[behind], 'asked')
+  const isNamed = (spells(tokens[before], 'otherMoney') || spells(tokens[before], 'paid')) && !isDative(first)
+  const hasPriceWord = spells(first, 'price') || spells(tokens[at - 1], 'price')
   if ((isPaid || (isNamed && !spells(first, 'included'))) && !hasPriceWord) return 'unread'
-  // "2 மாதம் முன்பு" tells a time.
-  const isEarlier = spells(behind, 'earlier') || (spells(before, 'earlier') && !reading.isUnit(first))
-  return isPaid || isNamed || isEarlier || spells(behind, 'otherMoney') ? 'last' : null
+  // "2 மாதம் முன்பு" states a time.
+  const isEarlier = isBehind('earlier') || (spells(tokens[before], 'earlier') && !reading.isUnit(first))
+  return isPaid || isNamed || isEarlier || isBehind('otherMoney') ? 'last' : null
 }
 
 /** A sign or word for money stands before or after it. */

@@ -91,17 +91,10 @@ export class Reading {
     if (!token) return null
     const value = token.value ?? numberWord(token.plain)
     if (value === null) return null
-    const before = this.free(at - 1)
-    const isRange = before !== undefined && before.value !== null && token.value !== null && /^\s*[-–—~/]\s*$/.test(token.gap)
-    if (isRange && before.value! < value) return { value: before.value!, from: at - 1 }
-    const far = this.free(at - 2)
-    const isWordRange =
-      before !== undefined &&
-      far?.value !== null &&
-      far !== undefined &&
-      /^(to|முதல்|டு|or|அல்லது)$/u.test(before.plain) &&
-      token.value !== null
-    if (isWordRange && far.value! < value) return { value: far.value!, from: at - 2 }
+    const below = (at: number) => (token.value === null ? value : (this.free(at)?.value ?? value))
+    if (below(at - 1) < value && /^\s*[-–—~/]\s*$/.test(token.gap)) return { value: below(at - 1), from: at - 1 }
+    const isWordRange = below(at - 2) < value && /^(to|முதல்|டு|or|அல்லது)$/u.test(this.free(at - 1)?.plain ?? '')
+    if (isWordRange) return { value: below(at - 2), from: at - 2 }
     return { value, from: at }
   }
 
@@ -123,23 +116,16 @@ export class Reading {
     return this.tokens.flatMap((token, at) => {
       if (this.isTaken[at]) return []
       const ids = this.isMorning(at) ? [] : tradeIdsOf(token).filter((id) => id !== 'milk')
-      const said = SEX_WORDS.find(([, words]) => words.test(token.plain))
-      if (said) return [{ at, category: null, sex: said[0], isYoung: false, isBuffalo: false, isAadu: false }]
+      const sex = SEX_WORDS.find(([, words]) => words.test(token.plain))?.[0]
+      if (sex !== undefined) return [{ at, category: null, sex, isYoung: false, isBuffalo: false, isAadu: false }]
       if (ids.length === 0) return []
-      const categories = [...new Set(ids.flatMap((id) => categoryOf[id] ?? []))]
-      const sexes = [...new Set(ids.flatMap((id) => sexOf[id] ?? []))]
-      const isYoung = ids.some((id) => youngIds.has(id))
-      const isAadu = ids.includes('aadu') || ids.includes('kida')
-      return [
-        {
-          at,
-          category: categories.length === 1 ? categories[0]! : null,
-          sex: sexes.length === 1 ? sexes[0]! : null,
-          isYoung,
-          isBuffalo: ids.includes('buffalo'),
-          isAadu,
-        },
-      ]
+      const only = (table: Record<string, number>) => {
+        const found = [...new Set(ids.flatMap((id) => table[id] ?? []))]
+        return found.length === 1 ? found[0]! : null
+      }
+      const has = (...names: string[]) => names.some((name) => ids.includes(name))
+      const kind = { at, category: only(categoryOf), sex: only(sexOf), isYoung: has(...youngIds) }
+      return [{ ...kind, isBuffalo: has('buffalo'), isAadu: has('aadu', 'kida') }]
     })
   }
 

@@ -2,11 +2,11 @@ import { animal, breed, color, district, stock } from './animal-facts.server.ts'
 import { age, lactation, milk, offspring, passOverDays, pregnant, teeth } from './mother-facts.server.ts'
 import { bestPrice, pincode, price, weight } from './price-facts.server.ts'
 import { withoutChatMarks } from './chat-text.ts'
-import { Reading, SEPARATES, type Understood } from './reading.server.ts'
-import { breedsCalled, spells, tradeIdsOf } from './lexicon.server.ts'
+import { Reading, type Understood } from './reading.server.ts'
+import { breedsCalled, sounds, spells, tradeIdsOf } from './lexicon.server.ts'
 import { announcesPrice } from '#src/kit/time-money/amounts.ts'
 import { phonesIn, replacePhones } from '#src/kit/text/phones-in-text.ts'
-import { readable } from '#src/kit/text/tokens.ts'
+import { readable, type Token } from '#src/kit/text/tokens.ts'
 
 /** The facts that a seller's message states, and no others. Rupees, kilograms, litres a day, months. */
 export interface Understanding {
@@ -33,15 +33,16 @@ export interface Understanding {
 }
 
 const LINK = /(?:https?:\/\/|www\.|wa\.me\/)\S+|\S+@\S+\.\S+/gi
-/** TN 33 AB 1234. Reads only the southern states' letters, and no unit in the middle: "py 10 kg 4500" has the same form. */
+/** TN 33 AB 1234. Reads only the southern states' letters, and no unit, because "py 10 kg 4500" has the same form. */
 const VEHICLE =
   /\b(?:tn|ka|kl|ap|ts|tg|py)[\s-]?\d{1,2}[\s-]?(?!(?:pal|yrs?|kgs?|li?t|l|mon|mth|day|age|rs|nd|rd|th|k)\b)[a-z]{1,3}[\s-]?\d{4}\b/gi
 /** Twelve digits in one piece, or any number behind a word for a tag or an identity card. */
 const TAG =
-  /\b\d{12}\b|(?<!\p{L})(?:tag|டேக்|காது|கம்மல்|aadhaa?r|ஆதார்|uid|id)(?:[^\S\n]*(?:no|number|எண்|நம்பர்))?[^\S\n.:#-]*[.:#-]?[^\S\n]*(?:\d{4}([\s-])\d{4}\1\d{4}|\d{3,})\b/giu
+  /\b\d{12}\b|(?<!\p{L})(?:tag|டேக்|காது|கம்மல்|aadhaa?r|ஆதார்|u?id)(?: ?(?:no|number|எண்|நம்பர்))? ?[.:#-]? ?(?:\d{4}([ -])\d{4}\1\d{4}|\d{3,})\b/giu
 /** A2 is a kind of milk, not a number. */
 const A2 = /\ba2\b/gi
-const CALL_WORDS = /(?:(?:call|cell|ph|phone|contact|mobile|mob|whatsapp|no|number|தொடர்புக்கு|போன்|செல்|அழைக்க)\s*[:.-]*\s*)+$/iu
+/** Words for calling, and the sign that replaces a phone number behind them. */
+const CALL = /(?:(?:call|cell|ph|phone|contact|mobile|mob|whatsapp|no|number|தொடர்புக்கு|போன்|செல்|அழைக்க)[\s:.-]*)*\0/giu
 
 const spansOf = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }))
@@ -102,63 +103,61 @@ const isAnimalAt = ({ tokens }: Reading, at: number) => {
 /** "Wanted 10 goats", "பசு வேண்டும்": the animal stands beside the wish. */
 function isWanted(reading: Reading): boolean {
   const { tokens } = reading
-  if (tokens.some((token) => spells(token, 'selling'))) return false
   const isBeside = (from: number, step: number) => {
     let at = from + step
     while (spells(tokens[at], 'wish') || (tokens[at]?.value ?? 1000) < 1000) at += step
-    const row = tokens.slice(Math.min(from, at) + 1, Math.max(from, at) + 1)
-    return isAnimalAt(reading, at) && !row.some(({ gap }) => SEPARATES.test(gap))
+    return isAnimalAt(reading, at)
   }
-  return tokens.some((token, at) => {
-    if ([tokens[at - 1], tokens[at + 1]].some((beside) => spells(beside, 'no') || spells(beside, 'notWished'))) return false
-    return (spells(token, 'wanted') && isBeside(at, 1)) || (spells(token, 'wantedBehind') && isBeside(at, -1))
-  })
+  const isWish = (token: Token, at: number) =>
+    (spells(token, 'wanted') && isBeside(at, 1)) || (spells(token, 'wantedBehind') && isBeside(at, -1))
+  const isRefused = (token: Token | undefined) => spells(token, 'no') || spells(token, 'notWished')
+  return (
+    !tokens.some((token) => spells(token, 'selling')) &&
+    tokens.some((token, at) => isWish(token, at) && !isRefused(tokens[at - 1]) && !isRefused(tokens[at + 1]))
+  )
 }
 
+/** A line with its price and the animals and breeds that it names. */
 function lineOf(line: string) {
   const reading = read(line)
-  const kinds = reading.kinds().filter(({ category, isYoung }) => category !== null && !isYoung)
+  // "total goats 90000" is about the animals of an earlier line.
+  const isTotal = reading.tokens.some((token) => sounds(token, 'total'))
+  const kinds = reading.kinds().filter(({ category, isYoung }) => category !== null && !isYoung && !isTotal)
+  const names = kinds.map(({ category, isBuffalo }) => (isBuffalo ? 'buffalo' : `${category}`))
+  const race = kinds.length > 0 && breed(reading, kinds)
+  if (race) names.push(`breed ${race.value.id}`)
   pincode(reading)
   const price = bestPrice(reading)
   let before = (price?.from ?? 0) - 1
   while (announcesPrice(reading.tokens[before])) before -= 1
-  const isBeside = reading.isNumber(before) || reading.isUnit(reading.tokens[before]) || isAnimalAt(reading, before)
-  const hasPriceWord = price !== undefined && spells(reading.tokens[price.from - 1], 'price')
-  return {
-    line,
-    price,
-    isFirst: before < 0 && price?.isMarked === true,
-    isPlain: before < 0 || isBeside || hasPriceWord,
-    animals: kinds.map(({ category, isBuffalo }) => (isBuffalo ? 'buffalo' : category)),
-    breed: breed(reading, kinds)?.value.id,
-  }
+  const isOfAnimal =
+    isAnimalAt(reading, before) ||
+    reading.isNumber(before) ||
+    reading.isUnit(reading.tokens[before]) ||
+    spells(reading.tokens[(price?.from ?? 0) - 1], 'price')
+  return { line, names, price, isAtBegin: before < 0, isOfAnimal }
 }
 
 /**
  * Keeps the lines of the first animal, and the lines at the end that state no fact but the place. A later line begins
- * a second animal when it names one and its price stands beside the name. It also does so when it names another kind
- * or breed, and a line behind it begins with a price. A last price is of the same animal.
+ * a second animal when it names one beside a price. It also does so when it names another one and a line behind it
+ * begins with a price. A last price, and the same price again, are of the same animal.
  */
 function firstAnimal(text: string): string {
   const lines = text.split('\n').map(lineOf)
-  const named = lines.findIndex(({ animals }) => animals.length > 0)
+  const named = lines.findIndex(({ names }) => names.length > 0)
   const priced = lines.findIndex(({ price }) => price)
   const first = lines[priced]?.price
-  const isOther = (price: typeof first) => price && first && price.value !== first.value && (first.isLast || !price.isLast)
-  const begins = ({ animals, breed, price, isPlain }: (typeof lines)[number], at: number) => {
-    if (named < 0 || at <= Math.max(named, priced) || animals.length === 0) return false
-    if (price) return isPlain && isOther(price)
-    const earlier = lines.slice(0, at)
-    const isNew = animals.some((animal) => !earlier.some((line) => line.animals.includes(animal)))
-    const isNewBreed = breed !== undefined && earlier.some((line) => line.breed) && !earlier.some((line) => line.breed === breed)
+  const second = lines.findIndex(({ names, price, isAtBegin, isOfAnimal }, at) => {
+    if (!first || named < 0 || at <= Math.max(named, priced) || names.length === 0) return false
     const next = lines.slice(at + 1).find(({ price }) => price)
-    return (isNew || isNewBreed) && next?.isFirst && isOther(next.price)
-  }
-  const second = lines.findIndex(begins)
-  if (!first || second < 0) return text
-  const isOfAll = ({ line }: { line: string }) => Object.keys(factsIn(line)).every((name) => name === 'district')
-  const end = lines.findLastIndex((line) => !isOfAll(line)) + 1
-  return [...lines.slice(0, second), ...lines.slice(Math.max(second, end))].map(({ line }) => line).join('\n')
+    const isNew = names.some((name) => !lines.slice(0, at).some((line) => line.names.includes(name)))
+    const own = price ? (isAtBegin || isOfAnimal) && price : isNew && next?.isAtBegin && next.price?.isMarked && next.price
+    return own && own.value !== first.value && (first.isLast || !own.isLast)
+  })
+  if (second < 0) return text
+  const end = lines.findLastIndex(({ line }) => Object.keys(factsIn(line)).some((name) => name !== 'district')) + 1
+  return [...lines.slice(0, second), ...lines.slice(end)].map(({ line }) => line).join('\n')
 }
 
 /** Removes phone numbers. Buyers see the seller's number after a counted tap, and nobody can scrape it from the page. */
@@ -166,11 +165,7 @@ function publicText(text: string): string {
   const without = text
     .replace(LINK, ' ')
     .split('\n')
-    .map((line) => replacePhones(line, '\u0000'))
-    .map((line) => {
-      const parts = line.split('\u0000')
-      return parts.map((part, at) => (at < parts.length - 1 ? part.replace(CALL_WORDS, '') : part)).join(' ')
-    })
+    .map((line) => replacePhones(line, '\u0000').replace(CALL, ' '))
     .map((line) =>
       line
         .replace(/(\p{Extended_Pictographic}(?:\p{EMod}|\uFE0F|\u200D)*\s*){2,}/gu, ' ')
