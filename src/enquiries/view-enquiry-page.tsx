@@ -148,7 +148,13 @@ export default function ViewEnquiryPage({ loaderData: page, actionData }: Route.
       <NextStep page={page} />
       {enquiry.canJudge && <Judging page={page} refused={refused} />}
       <Answering page={page} refused={refused} />
-      {page.offers && <EnquiryOffers offers={page.offers} isOwn={enquiry.isOwn} isAwaited={enquiry.isOwn && enquiry.state === 'open'} />}
+      {page.offers && (
+        <EnquiryOffers
+          offers={page.offers}
+          isOwn={enquiry.isOwn}
+          isAwaited={enquiry.isOwn && (enquiry.state === 'open' || enquiry.state === 'pending')}
+        />
+      )}
       {page.done === 'posted' && enquiry.isOwn && <PushOffer about="enquiry" />}
     </div>
   )

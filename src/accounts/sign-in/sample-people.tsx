@@ -20,7 +20,7 @@ export function SamplePeople() {
   const hasScripts = !useIsFirstPaint()
   if (!isDemo) return null
   return (
-    <details>
+    <details onToggle={({ currentTarget }) => currentTarget.open && currentTarget.scrollIntoView()}>
       <summary className="tap-link text-sm">{m.login_sample_title()}</summary>
       <p className="text-sm">{m.login_sample_password({ password: SAMPLE_PASSWORD })}</p>
       <ul className="divide-y divide-line">

@@ -37,19 +37,19 @@ export function SellIntro({ viewerId, viewerTypeId, whatsapp }: SellIntroProps) 
         </div>
       ) : (
         <section className="form-panel sm:p-5">
-          <p className="text-lg font-semibold">{m.problem_sellers_only()}</p>
-          <a href={whatsappLink(whatsapp, m.sell_intro_whatsapp_text())} className="button-whatsapp min-h-14">
-            <Icon name="chat" />
-            {m.sell_intro_whatsapp()}
-          </a>
           {viewerTypeId === BUYER_TYPE && (
             <>
-              <p className="text-stone">{m.sell_intro_start_text()}</p>
+              <p>{m.sell_intro_start_text()}</p>
               <a href={`${to(`/userprofile/${viewerId}`)}?edit`} className="button-primary min-h-14">
                 {m.sell_intro_start()}
               </a>
             </>
           )}
+          <p className="text-lg font-semibold">{m.problem_sellers_only()}</p>
+          <a href={whatsappLink(whatsapp, m.sell_intro_whatsapp_text())} className="button-whatsapp min-h-14">
+            <Icon name="chat" />
+            {m.sell_intro_whatsapp()}
+          </a>
         </section>
       )}
       <ol className="grid gap-3">
