@@ -37,6 +37,7 @@ export function buildIfNeeded(): void {
   if (isOf(stamp)) return
   const builder = join(root, 'node_modules/.bin/react-router')
   if (!existsSync(builder)) throw new Error('The build tools are missing: run npm ci --include=dev.')
+  console.log('Building the site, which takes about half a minute …')
   execFileSync(builder, ['build'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],

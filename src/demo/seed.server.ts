@@ -50,7 +50,8 @@ export async function seedSampleMarket(market: Market, say: (line: string) => vo
     locale: 'ta',
     now: new Date(),
     requestId: 'seed',
-    log: market.log,
+    // The sample orders of a first start are no events of the market.
+    log: market.log.child({}, { level: 'warn' }),
     browserId: null,
     sessionId: null,
     vault: market.vault,
