@@ -359,6 +359,8 @@ async function rename(who: Newcomer, name: string): Promise<string> {
     .getByRole('region', { name: 'Invite others' })
     .getByRole('link', { name: /refcode\/[A-Z0-9]{10}$/ })
   const link = await invitation.innerText()
+  const share = main(who).getByRole('link', { name: 'Share on WhatsApp' })
+  await expect(share).toHaveAttribute('href', new RegExp(encodeURIComponent(link)))
   await follow(who, main(who).getByRole('link', { name: 'Edit Profile' }))
   await look(who)
   await write(who, main(who).getByLabel('Name', { exact: true }), name)
@@ -372,6 +374,7 @@ async function rename(who: Newcomer, name: string): Promise<string> {
 async function bringFriend(who: Newcomer, link: string): Promise<void> {
   const friend = await newcomer(who.browser, who.tally)
   await friend.page.goto(link)
+  await expect(main(friend)).toContainText('A friend invited you.')
   await look(friend)
   await register(friend, { phone: newPhone(), name: 'Kani', type: /^Buyer I/ })
   await friend.page.context().close()

@@ -1,5 +1,7 @@
 import type { ComponentProps, ComponentType } from 'react'
 import { Link as RouterLink, type LinkProps } from 'react-router'
+import { m } from '#src/paraglide/messages.js'
+import { Icon } from './icon.tsx'
 
 interface Props extends ComponentProps<'a'>, Pick<LinkProps, 'prefetch' | 'replace' | 'reloadDocument' | 'preventScrollReset'> {
   /** An absolute path in the reader's language (`useLocalPath`). */
@@ -32,3 +34,11 @@ function PlainLink({
     </a>
   )
 }
+
+/** Opens WhatsApp with this text. The chat shows the picture of an address in it. */
+export const ShareLink = ({ text }: { text: string }) => (
+  <a href={`https://wa.me/?text=${encodeURIComponent(text)}`} target="_blank" rel="noopener noreferrer" className="button-plain">
+    <Icon name="share" size={20} />
+    {m.product_share()}
+  </a>
+)

@@ -19,6 +19,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
+import { ShareLink } from '#src/ui/link.tsx'
 import { PushSection } from '#src/accounts/notifications/push-section.tsx'
 import { can, requireLoggedIn } from '../policy.ts'
 import { anyPassword, newPassword, otpCode } from '../schemas.ts'
@@ -223,7 +224,7 @@ function OwnFacts({ profile, own, hasPassword }: OwnProps & { hasPassword: boole
 }
 
 function Referral({ code, origin }: { code: string; origin: string }) {
-  const to = useLocalPath()
+  const path = useLocalPath()(`/refcode/${code}`)
   return (
     <section aria-labelledby="profile-invite" className="panel p-4 sm:p-6">
       <h2 id="profile-invite" className="text-lg">
@@ -232,11 +233,12 @@ function Referral({ code, origin }: { code: string; origin: string }) {
       <p className="mt-1">{m.profile_referral_text()}</p>
       <p className="row mt-2 gap-x-4 gap-y-2">
         <b className="text-xl">{code}</b>
-        <a href={to(`/refcode/${code}`)} className="tap-link break-all">
+        <a href={path} className="tap-link break-all">
           {origin}
-          {to(`/refcode/${code}`)}
+          {path}
         </a>
       </p>
+      <ShareLink text={m.profile_referral_message({ link: origin + path })} />
       <Bonus />
     </section>
   )

@@ -9,7 +9,7 @@ import { ServerOnly } from '#src/document/server-only.tsx'
 import { SaveHeart } from '#src/alerts/save-heart.tsx'
 import { CardPhoto } from '#src/listings/browse/listing-row.tsx'
 import { Choice } from '#src/ui/choice.tsx'
-import { Icon } from '#src/ui/icon.tsx'
+import { ShareLink } from '#src/ui/link.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Price } from '#src/ui/price.tsx'
 import { comparePath, readCompared, MAX_COMPARED } from './compare-path.ts'
@@ -45,7 +45,6 @@ function CompareView({ page }: Props) {
   const to = useLocalPath()
   const { animals, gone } = page
   const hasTwo = animals.length > 1
-  const share = m.compare_share({ url: page.origin + localized(page.path, page.locale) })
   return (
     <div className="compare-page space-y-4 py-2">
       <header className="space-y-1">
@@ -69,12 +68,7 @@ function CompareView({ page }: Props) {
             {animals.length === 0 ? m.saved_browse() : m.compare_choose()}
           </a>
         )}
-        {hasTwo && (
-          <a href={`https://wa.me/?text=${encodeURIComponent(share)}`} target="_blank" rel="noopener noreferrer" className="button-plain">
-            <Icon name="share" size={20} />
-            {m.product_share()}
-          </a>
-        )}
+        {hasTwo && <ShareLink text={m.compare_share({ url: page.origin + localized(page.path, page.locale) })} />}
       </p>
     </div>
   )

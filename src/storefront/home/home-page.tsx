@@ -11,6 +11,7 @@ import { onServer, readOnServer } from '#src/router-seams/on-server.ts'
 import { appOnDemand } from '#src/router-seams/start-app.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Carousel } from '#src/ui/carousel.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
 import { PageInfo } from '#src/document/page-info.ts'
 import { ServerOnly } from '#src/document/server-only.tsx'
 import { RecentRow } from '#src/storefront/recent/recent-row.tsx'
@@ -38,7 +39,7 @@ const TOP_SHOWN = 4
 const NEW_FETCHED = 20
 const NEW_SHOWN = 5
 
-export const loader = pageLoader(async (ctx) => {
+export const loader = pageLoader(async (ctx, { params }) => {
   const [[viewed, top, newest], { banners, voices }] = await Promise.all([
     listTrendingSections(ctx, [{ top: TRENDING_FETCHED }, { top: TOP_SHOWN, trustedOnly: true }, { top: NEW_FETCHED, newestOnly: true }]),
     readFront(ctx),
@@ -52,6 +53,7 @@ export const loader = pageLoader(async (ctx) => {
     voices,
     ...categoryShortcuts(ctx.locale),
     isLoggedIn: ctx.viewer !== null,
+    isInvited: ctx.viewer === null && params.loginrefcode !== undefined,
   }
   return { page: onServer<HomeData>(page) }
 })
@@ -61,6 +63,7 @@ interface HomeData extends ReturnType<typeof categoryShortcuts>, Awaited<ReturnT
   trending: ListingCard[]
   top: ListingCard[]
   isLoggedIn: boolean
+  isInvited: boolean
 }
 
 export const meta = publicMeta<Route.MetaArgs>((_, site) => ({
@@ -96,9 +99,18 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function First({ page: { shortcuts, more, banners, isLoggedIn, newest, trending, top } }: { page: HomeData }) {
+function First({ page: { shortcuts, more, banners, isLoggedIn, isInvited, newest, trending, top } }: { page: HomeData }) {
+  const to = useLocalPath()
   return (
     <>
+      {isInvited && (
+        <p className="notice font-semibold">
+          {m.home_invited()}{' '}
+          <a href={to('/register')} className="tap-link">
+            {m.sell_intro_register()}
+          </a>
+        </p>
+      )}
       <HomeHero isLoggedIn={isLoggedIn} categories={<CategoryRow shortcuts={shortcuts} more={more} />} />
       <NearRow />
       <New cards={newest} />

@@ -6,7 +6,8 @@ import type { ListingCard } from '#src/listings/browse/browse.server.ts'
 import { ListingRow, nameIdOf } from '#src/listings/browse/listing-row.tsx'
 import { browsePath, defaultSort, type BrowseNotice, type Sort } from '#src/listings/browse/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
-import { ShareLink } from '#src/storefront/sharing/share-link.tsx'
+import { localized } from '#src/kit/text/locale.ts'
+import { ShareLink } from '#src/ui/link.tsx'
 import { CompareToggle, CompareTray, CompareWords } from '#src/storefront/compare/compare-toggle.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -62,7 +63,7 @@ export function ListBody({ page: loaderData }: { page: ListData }) {
           </a>
         ))}
         <p className="mt-3">
-          <ShareLink title={title} path={browsePath(choices)} page={loaderData} />
+          <ShareLink text={`${title}: ${loaderData.origin}${localized(browsePath(choices), loaderData.locale)}`} />
         </p>
       </section>
       <CompareTray />

@@ -9,7 +9,7 @@ import { listThings } from '#src/storefront/animal/structured-data.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ServerOnly } from '#src/document/server-only.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { ShareLink } from '#src/storefront/sharing/share-link.tsx'
+import { ShareLink } from '#src/ui/link.tsx'
 import { speciesPicture } from '#src/listings/animal-pictures.ts'
 import { readBreed } from './breed-view.server.ts'
 import { breedHead } from './breed-heads.server.ts'
@@ -77,7 +77,7 @@ function BreedView({ page }: { page: BreedData }) {
               {page.category} · <span lang={page.locale === 'ta' ? 'en' : 'ta'}>{page.otherName}</span>
             </p>
             <p className="mt-2">
-              <ShareLink title={page.name} path={page.path} page={page} />
+              <ShareLink text={`${page.name}: ${page.origin}${localized(page.path, page.locale)}`} />
             </p>
           </div>
         </div>
