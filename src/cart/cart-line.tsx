@@ -9,7 +9,7 @@ import { Picture, PictureGround } from '#src/ui/picture.tsx'
 import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { StepButton, Stepper } from '#src/ui/stepper.tsx'
-import { VerifiedSeller } from '#src/ui/verified-seller.tsx'
+import { VerifiedSeller } from '#src/ui/stars.tsx'
 import { stockNotices } from '#src/listings/life/rules.ts'
 import type { CartLine } from './queries.server.ts'
 

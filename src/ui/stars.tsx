@@ -21,3 +21,12 @@ export function Stars({ average, count }: { average: number | null; count: numbe
     </span>
   )
 }
+
+/** The badge of a verified seller; nothing for others. */
+export const VerifiedSeller = ({ isVerified }: { isVerified: boolean }) =>
+  isVerified && (
+    <span className="chip-good">
+      <Icon name="badge" size={16} />
+      {m.card_verified_seller()}
+    </span>
+  )

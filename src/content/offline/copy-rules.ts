@@ -28,8 +28,8 @@ export const changesWhoIsHere = (pathname: string) =>
 
 const FRESH_MS = 12 * 3_600_000
 /**
- * A list is shown from its copy for half a day (specification A §9), unless this phone has sent a change since; offline, any copy is better
- * than none. Times in milliseconds.
+ * A list is shown from its copy for half a day (specification A §9), unless this phone has sent a change since.
+ * Offline, any copy is better than none. Times in milliseconds.
  */
 export const mayShowCopy = (copiedAt: number, phone: { now: number; changedAt: number; hasFailed: boolean }) =>
   phone.hasFailed || (phone.now - copiedAt <= FRESH_MS && copiedAt > phone.changedAt)

@@ -226,7 +226,7 @@ export function hidePhones(text: string): string {
   if (text === '') return text
   const known = read.get(text)
   if (known !== undefined) return known
-  // A struck or underlined number can be called, so strokes are left out to find it. A struck price keeps them: it is an old price.
+  // A struck number can be called, so strokes are left out to find it. A struck price keeps them: it is an old one.
   const signs = (text.match(/.\p{M}*/gsu) ?? []).map((sign) => ({ sign, plain: plainDigits(sign).replace(/(?<=^\d)\p{M}+/u, '') }))
   const phones = phonesIn(signs.map(({ plain }) => plain).join(''))
   let at = 0

@@ -48,7 +48,7 @@ const spelt = {
   /** Money beside the price: "advance 5000", "5000 advance". */
   otherMoney:
     'advance அட்வான்ஸ் முன்பணம் deposit transport transportation டிரான்ஸ்போர்ட் போக்குவரத்து வாடகை rent insurance insured இன்சூரன்ஸ் காப்பீடு mrp loan prize',
-  /** What the seller paid, or what somebody offered. */
+  /** Amounts that the seller paid, or that somebody offered. */
   paid: 'bought purchased offered asked வாங்கின வாங்கிய வாங்கினது வாங்கியது வாங்கினேன் vanginathu',
   /** The same, always behind its amount: "42000க்கு கேட்டாங்க". */
   asked: 'கேட்டார் கேட்டார்கள் கேட்டாங்க கேட்டாங்கோ ketanga kettanga ketaanga ketanka',

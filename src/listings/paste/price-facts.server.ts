@@ -26,7 +26,7 @@ export function price(reading: Reading): Understood<number> | null {
   return best ? reading.take(best.from, best.to, best.value) : null
 }
 
-/** The amount that is most likely the price. `isMarked`: a sign of money stands beside it. `isLast`: it replaces another. */
+/** The likeliest price. `isMarked`: a sign of money stands beside it. `isLast`: it replaces another. */
 export const bestPrice = (reading: Reading) =>
   reading.tokens.flatMap((_, at) => priceFrom(reading, at) ?? []).toSorted((a, b) => b.weight - a.weight || a.from - b.from)[0]
 
@@ -72,8 +72,9 @@ function wordsAround({ tokens }: Reading, from: number, to: number): [number, nu
 }
 
 /**
- * "advance 5000", "bought for 40000", "42000க்கு கேட்டாங்க": money beside the price is left unread. Such an amount is the
- * last choice when a price word stands before it, when the price may include it, and in "was 50000" and "5000 advance".
+ * "advance 5000", "bought for 40000", "42000க்கு கேட்டாங்க": money beside the price is left unread. Such an
+ * amount is the last choice when a price word stands before it, when the price may include it, and in "was 50000"
+ * and "5000 advance".
  */
 function otherMoney(reading: Reading, { at, to, before, behind }: Record<'at' | 'to' | 'before' | 'behind', number>) {
   const { tokens } = reading

@@ -152,7 +152,7 @@ export class Reading {
     return this.#ownsNext[at]!
   }
 
-  /** Whether the word at this place is the unit of the number before it: no fact has taken it, and it owns no number behind it. */
+  /** Whether this word is the unit of the number before it: no fact has taken it, and it owns no number behind it. */
   isUnitAt(at: number): boolean {
     return this.isUnit(this.free(at)) && !this.isLabel(at)
   }

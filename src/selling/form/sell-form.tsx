@@ -23,8 +23,8 @@ import { TwoDrafts } from '#src/selling/unsent/conflict.tsx'
 import { useListingForm, useOnceOffline, type ListingFormParts } from './use-listing-form.ts'
 
 /**
- * Notices above the form, by the query of its address. `another`: the form was submitted before with something else in it. `copied`: its
- * answers are those of another listing. The others come from a pasted message.
+ * Notices above the form, by the query of its address. `another`: the form was submitted before with something else
+ * in it. `copied`: its answers are those of another listing. The others come from a pasted message.
  */
 export const sellNotices = ['another', 'copied', ...hints] as const
 type SellNotice = (typeof sellNotices)[number]

@@ -77,7 +77,7 @@ export async function askAgainFor(
 }
 
 /** VALIDATION of `field` when the fee and our commission leave the owner nothing of this price. */
-async function ensurePart(ctx: Ctx, price: Money, fee: Fee, field: 'ownerFee' | 'originalPrice' | 'offerPrice'): Promise<void> {
+async function ensurePart(ctx: Ctx, price: Money, fee: Fee, field: string): Promise<void> {
   const { profitMarginPercent } = await readSettings(ctx)
   if (handOf(price, fee, profitMarginPercent).inHand <= 0n) throw invalidField(field, 'field_owner_nothing')
 }

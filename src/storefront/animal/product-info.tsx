@@ -3,11 +3,10 @@ import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Price } from '#src/ui/price.tsx'
-import { Stars } from '#src/ui/stars.tsx'
+import { Stars, VerifiedSeller } from '#src/ui/stars.tsx'
 import { ContactDetails } from './contact-seller.tsx'
 import type { ProductPageData } from './product-view.server.ts'
 import { Link } from '#src/ui/link.tsx'
-import { VerifiedSeller } from '#src/ui/verified-seller.tsx'
 
 /** The 'Product Info' table of A §2.6. */
 export function ProductInfo({ product }: { product: ProductPageData }) {

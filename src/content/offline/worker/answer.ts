@@ -33,7 +33,7 @@ import { takeShared } from './shared.ts'
 
 type Plugin = NonNullable<ConstructorParameters<typeof NetworkFirst>[0]>['plugins'] extends (infer P)[] | undefined ? P : never
 
-/** When a form was last sent from this phone. Older copies are shown offline only, because the change may be on those pages, too. */
+/** When a form was last sent from this phone. Older copies may lack the change, so they are shown offline only. */
 let changedAt = 0
 
 /** Null when the worker does not handle the request. */

@@ -18,8 +18,8 @@ const KEY = 'own-pages'
 const headers = { [FOR_COPY]: '1' }
 
 /**
- * Copies the logged-in person's pages, without their scripts, which most of them do not need offline. Runs when a page is idle, at most
- * every few hours, and not in data saver mode.
+ * Copies the logged-in person's pages, without their scripts, which most of them do not need offline. Runs when
+ * a page is idle, at most every few hours, and not in data saver mode.
  */
 export async function copyOwnPages(locale: Locale): Promise<'done' | 'not now'> {
   const mark = await ownerNow()
