@@ -120,6 +120,21 @@ describe('the verification queue', () => {
     expect(counts.districts.find(({ name }) => name === 'Erode')).toEqual({ name: 'Erode', count: 1 })
   })
 
+  test('the chosen species and district stay among the filters after their last listing', async () => {
+    const goat = await waiting(2, { categoryId: 2, breedId: 201 })
+    await waiting(1)
+    await market.ctx.db.update(listings).set({ district: 'Erode' }).where(eq(listings.id, goat))
+    await verifyListing(market.as(admin), goat, fails)
+    const { count, counts } = await queue('species=2&district=Erode')
+    expect(count).toBe(0)
+    expect(counts.categories).toEqual([
+      { id: 1, count: 1 },
+      { id: 2, count: 0 },
+    ])
+    expect(counts.districts.at(-1)).toEqual({ name: 'Erode', count: 0 })
+    expect((await queue('species=999')).counts.categories).toEqual([{ id: 1, count: 1 }])
+  })
+
   test('ignores an unknown filter, and a filter survives the address unchanged', () => {
     const read = readQueueFilter(new URLSearchParams('view=nothing&species=x&district='))
     expect(read).toEqual({ categoryId: null, district: null, view: null })

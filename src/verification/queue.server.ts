@@ -176,7 +176,7 @@ export async function readQueue(
         from queue q join listings l on l.id = q.id, here
         where q.place >= coalesce(${listFrom}::int, here.place - ${LISTED_BEFORE})
           and q.place < coalesce(${listFrom}::int, here.place - ${LISTED_BEFORE}) + ${LISTED}) as listings,
-      ${counted} as counts`,
+      ${counted(filter)} as counts`,
     queueRow,
   )
   return { ...row!, listings: row!.listings.map(queuedOf) }
@@ -189,9 +189,12 @@ const viewCounts = sql.join(
   sql` union all `,
 )
 
-/** The count of each filter within `everything`. */
-const counted = sql`json_build_object('views', (select json_object_agg(view, count) from (${viewCounts}) v),
-      'categories', (select coalesce(json_agg(c), '[]') from (select category_id as id, count(*)::int as count
-        from everything where not asked group by 1 order by 2 desc, 1) c),
-      'districts', (select coalesce(json_agg(d), '[]') from (select district as name, count(*)::int as count
-        from everything where not asked group by 1 order by 2 desc, 1) d))`
+/** The count of each filter within `everything`. The chosen ones are always among them. */
+const counted = (by: QueueFilter) => sql`json_build_object(
+      'views', (select json_object_agg(view, count) from (${viewCounts}) v),
+      'categories', (select coalesce(json_agg(c), '[]') from (select id, count(one)::int as count from (
+        select category_id as id, 1 as one from everything where not asked union all
+        select id, null from categories where id = ${by.categoryId}::bigint) e group by 1 order by 2 desc, 1) c),
+      'districts', (select coalesce(json_agg(d), '[]') from (select name, count(one)::int as count from (
+        select district as name, 1 as one from everything where not asked union all
+        select ${by.district}::text, null where ${by.district}::text is not null) e group by 1 order by 2 desc, 1) d))`
