@@ -170,8 +170,8 @@ function FindingChoice({ part, ...field }: { part: FindingPart; chosen: string; 
         { id: 'bad', name: findingWords.bad() },
         { id: '', name: m.vet_not_looked() },
       ]}
-      columns="grid-cols-[minmax(0,27fr)_minmax(0,44fr)_minmax(0,48fr)_minmax(0,50fr)] max-sm:gap-1 sm:grid-cols-4"
-      card="px-0.5 py-1 text-center text-xs leading-tight max-sm:flex-col max-sm:gap-0.5 sm:px-2 sm:text-sm"
+      columns="grid-cols-2 sm:grid-cols-4"
+      card="px-2 py-1 text-sm leading-tight"
     />
   )
 }

@@ -280,7 +280,7 @@ function Filters({ desk }: { desk: Desk }) {
         {m.list_filter_options()}
         {on > 0 && <span className="chip-heed">{on}</span>}
       </summary>
-      <form method="get" className="grid items-start gap-3 p-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto]">
+      <form method="get" className="grid items-start gap-2 p-4 sm:grid-cols-2 lg:grid-cols-[auto_1fr_13rem_auto]">
         {isComplete && <input type="hidden" name="tab" value="completed" />}
         <SelectField
           id="desk-district"
@@ -313,7 +313,7 @@ function Filters({ desk }: { desk: Desk }) {
             />
           </>
         )}
-        <button type="submit" className="button-primary sm:mt-6.5">
+        <button type="submit" className="button-primary sm:mt-6.5 lg:justify-self-start">
           {m.vet_show()}
         </button>
       </form>

@@ -30,13 +30,13 @@ export function AnimalRow({ card, heading: Heading = 'h3', lead, note, children 
         </span>
       </label>
       <div className="min-w-0">
-        <Heading className="line-clamp-2 text-base leading-5 break-words md:line-clamp-1" title={name}>
+        <Heading className="line-clamp-3 text-base leading-5 break-words" title={name}>
           <a href={to(`/product/${id}`)} className="link">
             {name}
           </a>
         </Heading>
         {note && <p className="text-sm">{note}</p>}
-        <p className="truncate text-sm" title={description}>
+        <p className="text-sm max-md:line-clamp-2 md:truncate" title={description}>
           {card.code} · {description}
         </p>
       </div>

@@ -70,11 +70,11 @@ function TakeableRow({ card }: { card: DeskCardData }) {
           name="ids"
           value={id}
           aria-label={`${m.vet_take_short()}: ${name}`}
-          className="button-plain min-h-9 px-3 py-1"
+          className="button-plain px-3 py-1 md:min-h-9 pointer-coarse:md:min-h-11"
         >
           {m.vet_take_short()}
         </button>
-        <a href={to(`/vet-verify/${id}`)} className="inline-link max-md:order-last max-md:col-span-3 max-md:justify-self-start">
+        <a href={to(`/vet-verify/${id}`)} className="inline-link max-md:order-last max-md:col-span-3 max-md:min-h-11 max-md:w-fit">
           {m.vet_enter()}
         </a>
       </div>

@@ -40,7 +40,7 @@ interface SelectProps extends ComponentProps<'select'> {
 }
 
 export const FilterSelect = ({ label, none, options, ...select }: SelectProps) => (
-  <Select {...select} aria-label={label} className="min-w-0 flex-1 md:max-w-52">
+  <Select {...select} aria-label={label} className="min-w-0 flex-1 md:max-w-72">
     <option value="">{none}</option>
     {options.map(({ id, name }) => (
       <option key={id} value={id}>

@@ -60,7 +60,7 @@ export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys
   const { keyOf } = rowProps
   return (
     <div className="space-y-2">
-      <table ref={table} className="panel block w-full text-left md:table">
+      <table ref={table} className="group/table panel block w-full text-left md:table">
         <caption className="sr-only">{caption}</caption>
         <thead
           className={`border-b border-line bg-husk-dark text-sm md:sticky md:top-0 md:z-10 md:table-header-group ${
@@ -111,6 +111,8 @@ type RowProps<Row> = Pick<TableProps<Row>, 'columns' | 'addressOf' | 'lead' | 'i
 const line = 'md:h-9 md:py-1 md:align-middle md:whitespace-nowrap pointer-coarse:md:h-11'
 const clipped = (width: string | undefined) => (width ? `md:max-w-0 md:truncate ${width}` : '')
 const hiddenBelow = { lg: 'md:max-lg:hidden', xl: 'md:max-xl:hidden' }
+/** A clipped name shows some letters at least. Beside an open row, the other columns are as narrow as their content. */
+const NAME = 'md:min-w-40 xl:group-has-[[aria-current=true]]/table:w-1/2'
 /** A clipped text can be read as its title. */
 const titleOf = (width: string | undefined, text: ReactNode) => (width && typeof text === 'string' ? text : undefined)
 
@@ -119,7 +121,7 @@ function TableRow<Row>({ row, rowKey, columns, addressOf, lead, isOpen }: RowPro
   const name = title.cell(row)
   const link = {
     'data-row-link': rowKey,
-    className: 'link inline-block py-1 font-semibold break-words md:inline md:py-0',
+    className: 'link -my-1.5 inline-block py-2.5 font-semibold break-words md:inline md:py-0',
   }
   return (
     <tr
@@ -128,7 +130,7 @@ function TableRow<Row>({ row, rowKey, columns, addressOf, lead, isOpen }: RowPro
       {lead && <td className="align-top md:pl-3 md:align-middle">{lead(row)}</td>}
       <td
         title={titleOf(title.width, name)}
-        className={`min-w-0 align-top md:pr-2 ${line} ${clipped(title.width)} ${lead ? 'basis-[calc(100%-4rem)] md:pl-2' : 'basis-full md:pl-4'}`}
+        className={`min-w-0 align-top md:pr-2 ${line} ${clipped(title.width)} ${title.width ? NAME : ''} ${lead ? 'basis-[calc(100%-4rem)] md:pl-2' : 'basis-full md:pl-4'}`}
       >
         {isOpen ? (
           <Link to={addressOf(row)} aria-current={isOpen(row) ? 'true' : undefined} preventScrollReset {...link}>
@@ -172,7 +174,7 @@ function Head<Row>({ column, sort, sortAddress }: { column: Column<Row> } & Pick
     >
       <a
         href={sortAddress(sortText({ by: id, isDown }))}
-        className={`inline-flex min-h-11 items-center gap-1 leading-tight hover:underline md:min-h-9 ${isNumber ? 'md:flex-row-reverse' : ''} ${isHere ? 'text-leaf' : ''}`}
+        className={`inline-flex min-h-11 items-center gap-1 leading-tight hover:underline max-md:min-w-11 md:min-h-9 ${isNumber ? 'md:flex-row-reverse' : ''} ${isHere ? 'text-leaf' : ''}`}
       >
         {label}
         {isHere && <span aria-hidden="true">{sort.isDown ? '↓' : '↑'}</span>}

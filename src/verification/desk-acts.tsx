@@ -87,7 +87,7 @@ export function Aside({ shown, filter, refused }: AsideProps) {
     <div className="flex flex-wrap items-start gap-x-5 gap-y-2">
       <Form method="post" action={action} onSubmit={sendOnce}>
         {hidden}
-        <button id="verify-skip" type="submit" name="act" value="skip" className="button-plain min-h-10 px-3">
+        <button id="verify-skip" type="submit" name="act" value="skip" className="button-plain px-3">
           {m.verify_skip()} <kbd className="hidden rounded border border-line px-1 text-sm text-stone lg:inline">S</kbd>
         </button>
       </Form>

@@ -7,8 +7,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import { Picture, Thumbnail } from '#src/ui/picture.tsx'
-import { Stars } from '#src/ui/stars.tsx'
-import { VerifiedSeller } from '#src/ui/verified-seller.tsx'
+import { Stars, VerifiedSeller } from '#src/ui/stars.tsx'
 import { AnimalPhotos, PHOTO_SIZES } from './animal-photos.tsx'
 import { Aside, DeskResult } from './desk-acts.tsx'
 import { LISTING_HASH, queuePath, queueQuery, type QueueFilter } from './queue-filter.ts'
@@ -58,8 +57,8 @@ export function VerificationView(page: Page) {
 }
 
 /**
- * Prefetches the next listing, and shows it while the verdict on this one is being sent. A refused verdict shows this one again with the
- * typed text.
+ * Prefetches the next listing, and shows it while the verdict on this one is being sent. A refused verdict shows
+ * this one again with the typed text.
  */
 function useAhead({ shown, thenId, filter }: Page): Ahead {
   const to = useLocalPath()
@@ -253,21 +252,23 @@ function Facts({ shown }: { shown: ShownToVerify }) {
 
 function FactsBeside({ shown, beside }: { shown: ShownToVerify; beside: NonNullable<ShownToVerify['beside']> }) {
   return (
-    <section aria-label={m.verify_facts()} className="panel p-3 leading-snug">
+    <section aria-label={m.verify_facts()} className="@container panel p-3 leading-snug">
       <table className="w-full table-fixed text-left text-sm">
         <thead>
-          <tr className="text-stone">
-            <th scope="col">
+          <tr className="text-stone @max-sm:grid @max-sm:grid-cols-2">
+            <th scope="col" className="@max-sm:col-span-2">
               <span className="sr-only">{m.verify_facts()}</span>
             </th>
-            <th scope="col">{m.verify_this_one()}</th>
+            <th scope="col" className="pr-3">
+              {m.verify_this_one()}
+            </th>
             <th scope="col">{m.verify_other_column()}</th>
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
           {beside.facts.map(({ label, mine, theirs, differs }) => (
-            <tr key={label} className={differs ? 'font-semibold' : 'text-stone'}>
-              <th scope="row" className="py-0.5 pr-3 font-normal break-words text-stone">
+            <tr key={label} className={`@max-sm:grid @max-sm:grid-cols-2 ${differs ? 'font-semibold' : 'text-stone'}`}>
+              <th scope="row" className="py-0.5 pr-3 font-normal break-words text-stone @max-sm:col-span-2">
                 {label}
               </th>
               <td className="py-0.5 pr-3 break-words">{mine || '–'}</td>

@@ -111,7 +111,7 @@ function Box({ row, isTicked }: { row: Row; isTicked: boolean | undefined }) {
         value={row.id}
         defaultChecked={isTicked}
         aria-label={m.orders_choose({ number: row.orderNo })}
-        className="justify-center md:min-h-8"
+        className="justify-center max-md:-ml-3 max-md:min-w-11 md:min-h-8"
       >
         {null}
       </Choice>
@@ -121,7 +121,7 @@ function Box({ row, isTicked }: { row: Row; isTicked: boolean | undefined }) {
 
 const columns = (isBesidePanel: boolean): Column<Row>[] => [
   { id: 'order', label: m.orders_col_order(), sorts: 'down', cell: ({ orderNo }) => orderNo },
-  { id: 'animal', label: m.vet_own_animal(), width: 'md:w-1/5', onCard: 'bare', cell: ({ name }) => name },
+  { id: 'animal', label: m.vet_own_animal(), width: isBesidePanel ? 'md:w-1/2' : 'md:w-1/5', onCard: 'bare', cell: ({ name }) => name },
   { id: 'status', label: m.order_status(), sorts: 'up', onCard: 'bare', cell: (row) => <Status row={row} /> },
   { id: 'age', label: m.orders_col_age(), onCard: 'bare', cell: ({ age }) => age && <AgeChip age={age} /> },
   ...(isBesidePanel
