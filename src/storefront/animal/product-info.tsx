@@ -62,10 +62,7 @@ export function ProductInfo({ product }: { product: ProductPageData }) {
 export function Row({ label, isLong = false, children }: { label: string; isLong?: boolean; children: ReactNode }) {
   return (
     <tr className={`border-b border-line last:border-0 sm:table-row ${isLong ? 'block' : 'flex'}`}>
-      <th
-        scope="row"
-        className="block w-38 shrink-0 py-2 pr-2 pl-4 align-top text-sm font-semibold text-stone sm:table-cell sm:w-56 sm:py-2.5"
-      >
+      <th scope="row" className="fact-name">
         {label}
       </th>
       <td className={`block min-w-0 flex-1 pr-4 sm:table-cell sm:py-2.5 ${isLong ? 'pb-2 pl-4 sm:pl-0' : 'py-1.5'}`}>{children}</td>
