@@ -34,7 +34,7 @@ test('a buyer posts an enquiry, an admin approves it, a seller answers, and the 
   await page.getByRole('combobox', { name: 'இனம்' }).selectOption({ label: 'காங்கேயம்' })
   await page.getByLabel('விவரம்').fill('உழவுக்கு ஒரு காளை வேண்டும்')
   await page.getByLabel('விலை (ஒன்றுக்கு)').fill('90,000')
-  await page.getByLabel('எந்தப் பகுதியில்? (PIN)').fill('638701')
+  await page.getByLabel('எந்தப் பின்கோடு பகுதியில்?').fill('638701')
   await expect(page.getByText('காங்கேயம், திருப்பூர், தமிழ்நாடு')).toBeVisible()
   await expectAxeClean(page)
   await expectNoSidewaysScroll(page)
