@@ -28,6 +28,9 @@ export function textsThatSpill(page: Page): Promise<string[]> {
       let nearest: DOMRect | undefined
       for (let element: Element | null = parent; element && element !== document.body; element = element.parentElement) {
         const { overflowX, display, backgroundColor, borderLeftWidth } = getComputedStyle(element)
+        // A panel cuts a text at its round corners, and nobody would see that it goes on.
+        if (overflowX === 'hidden' && element.matches('.panel'))
+          return [nearest, element.getBoundingClientRect(), screen].filter((box) => box !== undefined)
         // A modal scrolls up and down only.
         if (element.matches('[popover], dialog')) return [nearest, element.getBoundingClientRect()].filter((box) => box !== undefined)
         if (overflowX !== 'visible' && overflowX !== 'clip') return nearest && [nearest]

@@ -16,7 +16,7 @@ export function ProductInfo({ product }: { product: ProductPageData }) {
   return (
     <section className="panel overflow-hidden">
       <h2 className="border-b border-line bg-husk-dark px-4 py-2 text-lg">{m.product_info()}</h2>
-      <table className="w-full text-left">
+      <table className="w-full table-fixed text-left">
         <tbody>
           <Row label={m.product_description()} isLong>
             <span className="whitespace-pre-line">{product.description}</span>
@@ -61,11 +61,15 @@ export function ProductInfo({ product }: { product: ProductPageData }) {
 /** On a phone a long text stands below its label. */
 export function Row({ label, isLong = false, children }: { label: string; isLong?: boolean; children: ReactNode }) {
   return (
-    <tr className={`border-b border-line last:border-0 sm:table-row ${isLong ? 'block' : 'flex'}`}>
+    <tr className={`border-b border-line last:border-0 sm:table-row ${isLong ? 'block' : 'flex max-[22rem]:block'}`}>
       <th scope="row" className="fact-name">
         {label}
       </th>
-      <td className={`block min-w-0 flex-1 pr-4 sm:table-cell sm:py-2.5 ${isLong ? 'pb-2 pl-4 sm:pl-0' : 'py-1.5'}`}>{children}</td>
+      <td
+        className={`block min-w-0 flex-1 pr-2 max-[22rem]:pl-4 sm:table-cell sm:py-2.5 sm:pr-4 ${isLong ? 'pb-2 pl-4 sm:pl-0' : 'py-1.5'}`}
+      >
+        {children}
+      </td>
     </tr>
   )
 }

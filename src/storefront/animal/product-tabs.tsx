@@ -73,7 +73,7 @@ function VariantPanel({ product }: Props) {
   const { stock, notices } = product
   const hasNotices = product.availability === 'available' && !product.isOwn
   return (
-    <table className="w-full text-left">
+    <table className="w-full table-fixed text-left">
       <tbody>
         {product.facts.map(({ name, label, text }) => (
           <Row key={name} label={label}>

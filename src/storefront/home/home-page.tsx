@@ -103,6 +103,7 @@ function First({ page: { shortcuts, more, banners, isLoggedIn, isInvited, newest
   const to = useLocalPath()
   return (
     <>
+      <HomeHero isLoggedIn={isLoggedIn} categories={<CategoryRow shortcuts={shortcuts} more={more} />} />
       {isInvited && (
         <p className="notice font-semibold">
           {m.home_invited()}{' '}
@@ -111,7 +112,6 @@ function First({ page: { shortcuts, more, banners, isLoggedIn, isInvited, newest
           </a>
         </p>
       )}
-      <HomeHero isLoggedIn={isLoggedIn} categories={<CategoryRow shortcuts={shortcuts} more={more} />} />
       <NearRow />
       <New cards={newest} />
       <Trending cards={trending} />
