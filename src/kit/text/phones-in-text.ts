@@ -226,17 +226,24 @@ export function hidePhones(text: string): string {
   if (text === '') return text
   const known = read.get(text)
   if (known !== undefined) return known
-  // A struck number can be called, so strokes are left out to find it. A struck price keeps them: it is an old one.
-  const signs = (text.match(/.\p{M}*/gsu) ?? []).map((sign) => ({ sign, plain: plainDigits(sign).replace(/(?<=^\d)\p{M}+/u, '') }))
-  const phones = phonesIn(signs.map(({ plain }) => plain).join(''))
+  const phones = phonesIn(withoutStrokes(text))
+  const hidden = phones.length === 0 ? text : cut(text, phones)
+  read.set(text, hidden)
+  return hidden
+}
+
+/** A struck number can be called, so it is looked for without its strokes. */
+const withoutStrokes = (text: string) => plainDigits(text).replace(/(?<=\d)\p{M}+/gu, '')
+
+/** Cuts the numbers that stand at these places without strokes. A struck price keeps its strokes: it is an old one. */
+function cut(text: string, phones: Span[]): string {
   let at = 0
-  const shown = signs.map(({ sign, plain }) => {
+  const shown = (text.match(/.\p{M}*/gsu) ?? []).map((sign) => {
     const phone = phones.find(({ start, end }) => start <= at && at < end)
     const isFirst = phone?.start === at
-    at += plain.length
+    at += withoutStrokes(sign).length
     if (!phone) return sign
     return isFirst ? HIDDEN : ''
   })
-  read.set(text, shown.join(''))
   return shown.join('')
 }
