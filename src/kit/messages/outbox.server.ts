@@ -320,7 +320,8 @@ async function claimDue({ db, vault }: OutboxOptions, channel: Channel): Promise
     db
       .select({ id: outbox.id })
       .from(outbox)
-      .where(sql`${isOpen} and ${outbox.dueAt} <= now() and ${outbox.channel} = ${channel}`)
+      // Both rounded to milliseconds: a message that was queued just now is due.
+      .where(sql`${isOpen} and ${outbox.dueAt} <= now()::timestamptz(3) and ${outbox.channel} = ${channel}`)
       .orderBy(outbox.dueAt, outbox.id)
       .limit(BATCH)
       .for('update', { skipLocked: true }),
