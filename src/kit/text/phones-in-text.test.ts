@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { workOf } from '#tools/test-kit/work-of.ts'
 import { hidePhones, phonesIn, replacePhones } from './phones-in-text.ts'
 import { multiLine, plainDigits } from './plain-text.ts'
 
@@ -108,19 +109,7 @@ describe('the work grows with the length of a text, not with its square', () => 
   const TIMES = 64
   /** A square comes near TIMES. */
   const MOST = 4
-  /** Below this, the figure is noise. */
-  const LEAST_MICROSECONDS = 2000
 
-  /** The least processor time of some runs, in microseconds. Other processes take none of it. */
-  function workOf(act: () => void): number {
-    const runs = Array.from({ length: 3 }, () => {
-      const before = process.cpuUsage()
-      act()
-      const { user, system } = process.cpuUsage(before)
-      return user + system
-    })
-    return Math.max(Math.min(...runs), LEAST_MICROSECONDS)
-  }
   test('a list of long texts is read once', () => {
     const words = 'ஒன்பது எட்டு ஏழு ஆறு ஐந்து நான்கு மூன்று இரண்டு ஒன்று பூஜ்யம் '.repeat(30)
     const texts = Array.from({ length: 60 }, (_, n) => `${n} ${words}`)
