@@ -162,7 +162,7 @@ export function lactation(reading: Reading): Understood<number> | null {
 export function milk(reading: Reading): Understood<number> | null {
   const parts = milkings(reading)
   if (parts) return parts
-  // "was 15 litre now 10 litre".
+  // In "was 15 litre now 10 litre", the milk of today counts.
   const isNow = (at: number) => spells(reading.tokens[at - 2], 'last')
   const litres = reading.all((token) => reading.isLitre(token)).toSorted((a, b) => Number(isNow(b)) - Number(isNow(a)))
   for (const at of litres) {

@@ -93,9 +93,9 @@ function otherMoney(reading: Reading, { at, to, before, behind }: Record<'at' | 
 
 /** A sign or word for money stands before or after it. */
 function isPriced(reading: Reading, from: number, to: number): boolean {
-  // A small number in front of a price word is another fact: "puppy 1 price 900".
-  const isSmall = (at: number) => !reading.isNumber(at) || (reading.tokens[at]?.value ?? 100) < 100 || reading.isTaken[at]
-  const announces = (at: number) => announcesPrice(reading.tokens[at]) && (isSmall(at - 1) || reading.isLabel(at))
+  // "900 price" has the price in front of its word, and "puppy 1 price 900" behind it.
+  const isPrice = (at: number) => reading.isNumber(at) && (reading.tokens[at]?.value ?? 100) >= 100 && !reading.isTaken[at]
+  const announces = (at: number) => announcesPrice(reading.tokens[at]) && (!isPrice(at - 1) || reading.isLabel(at))
   const after = reading.tokens[to + 1]
   const behind = reading.text.slice(reading.tokens[to]!.end, reading.tokens[to]!.end + 3)
   return (
