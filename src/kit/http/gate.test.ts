@@ -21,6 +21,15 @@ async function inFakeTime<T>(work: () => Promise<T>): Promise<T> {
 }
 const stay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
+/** How often a gate has refused, by cause. */
+const refusalsOf = (gate: string) =>
+  Object.fromEntries(
+    ['late', 'slow', 'full', 'waited'].flatMap((why) => {
+      const count = tallied().get(`sandhai_gate_refusals_total{gate="${gate}",why="${why}"}`)
+      return count === undefined ? [] : [[why, count]]
+    }),
+  )
+
 async function crowd(gate: Gate, count: number, stayMs: number, addressOf = (n: number) => `10.0.0.${n}`) {
   let inside = 0
   let most = 0
@@ -51,9 +60,10 @@ describe('the gate before costly work', () => {
 
   test('refuses most of a crowd at once and serves the rest', async () => {
     await inFakeTime(async () => {
-      const gate = new Gate({ ...options, waitAtMostMs: 10_000 })
+      const gate = new Gate({ ...options, name: 'full', waitAtMostMs: 10_000 })
       await crowd(gate, 4, 40)
       const { done, refused, order } = await crowd(gate, 200, 40)
+      expect(refusalsOf('full')).toEqual({ full: refused.length })
       expect(done.length).toBeGreaterThan(4)
       expect(order.indexOf('served')).toBe(refused.length)
       expect(new Set(refused.map(({ refusal }) => refusal))).toEqual(new Set(['UNAVAILABLE 2']))
@@ -63,19 +73,22 @@ describe('the gate before costly work', () => {
   test('keeps a shorter queue when requests stay longer inside', async () => {
     await inFakeTime(async () => {
       const served = async (stayMs: number) => {
-        const gate = new Gate(options)
+        const gate = new Gate({ ...options, name: `stay ${stayMs}` })
         for (let round = 0; round < 5; round += 1) await crowd(gate, 4, stayMs)
         return (await crowd(gate, 60, stayMs)).done.length
       }
-      expect(await served(5)).toBeGreaterThan(await served(400))
+      const slow = await served(400)
+      expect(refusalsOf('stay 400').slow).toBeGreaterThan(50)
+      expect(await served(5)).toBeGreaterThan(slow)
     })
   })
 
   test('refuses waiting requests when the ones inside take too long', async () => {
     await inFakeTime(async () => {
-      const gate = new Gate(options)
+      const gate = new Gate({ ...options, name: 'waited' })
       const { done, refused } = await crowd(gate, 12, 250)
       expect([done.length, refused.length]).toEqual([4, 8])
+      expect(refusalsOf('waited')).toEqual({ waited: 8 })
       expect((await crowd(gate, 4, 1)).done.length).toBe(4)
     })
   })
@@ -107,10 +120,9 @@ describe('the gate before costly work', () => {
     await hog()
     phone.push(staying())
     await sleep(5)
-    const refusals = () => tallied().get('sandhai_gate_refusals_total{gate="pages",why="late"}') ?? 0
-    expect(refusals()).toBe(0)
+    expect(refusalsOf('pages')).toEqual({})
     await expect(gate.run('10.0.0.1', async () => 'served')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-    expect(refusals()).toBe(1)
+    expect(refusalsOf('pages')).toEqual({ late: 1 })
     releases.forEach((release) => release())
     await Promise.all(phone)
     expect(await gate.run('10.0.0.1', async () => 'served')).toBe('served')
