@@ -469,7 +469,7 @@ describe('how files read', () => {
   test('a page whose form the router sends with the state that was seen loads again after a refusal', () => {
     const sendsSeen = ({ text }: Source) =>
       /import \{[^}]*\bForm\b[^}]*\} from 'react-router'|<PostForm\b(?!(?:=>|[^>])*\breloadDocument)/.test(text) &&
-      /name="(seen|version)"|<HiddenFields\b[^/]*\b(seen|version)=/.test(text)
+      /name="(seen|version)"|<HiddenFields\b(?:=>|[^>])*\b(seen|version)=/.test(text)
     const reached = (path: string, found = new Set<string>()): Set<string> => {
       if (!found.has(path)) code.find((each) => each.path === path)?.imports.forEach((each) => reached(each, found.add(path)))
       return found

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { UNDO_SECONDS } from '#src/kit/undo-seconds.ts'
 import { m } from '#src/paraglide/messages.js'
-import { PostForm } from './post-form.tsx'
+import { HiddenFields, PostForm } from './post-form.tsx'
 import { sendOnce } from './send-once.ts'
 
 interface UndoProps {
@@ -31,9 +31,7 @@ export function UndoButton({ id, action, fields, children }: UndoProps) {
   if (isOver) return null
   return (
     <PostForm action={action} onSubmit={sendOnce}>
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields {...fields} />
       <button id={id} type="submit" className="button-plain relative min-h-9 overflow-hidden px-3">
         {m.verify_undo()} {children}
         <span aria-hidden="true" className="absolute bottom-0 left-0 h-1 animate-runs-out bg-leaf motion-reduce:hidden" />
