@@ -30,12 +30,12 @@ export const StepButton = ({ className, children, ...step }: ListingStepProps) =
   </ListingStep>
 )
 
-type SheetProps = Pick<ListingStepProps, 'id' | 'action' | 'isFromProduct'> & { name: string }
+type OwnSheetProps = Pick<ListingStepProps, 'id' | 'action' | 'isFromProduct'> & { name: string }
 
 /** "It is sold" with its dialog (A §2.8): sold through Sandhai or elsewhere. Each button of the dialog submits at once. */
-export const Sale = ({ id, name, ...step }: SheetProps) => (
-  <SheetButton id={`sold-${id}`} className="button-plain px-3" label={m.own_sold()} title={m.own_sale_title()}>
-    <ListingStep {...step} act="sold" id={id} className="space-y-3">
+export const Sale = ({ name, ...step }: OwnSheetProps) => (
+  <SheetButton id={`sold-${step.id}`} className="button-plain px-3" label={m.own_sold()} title={m.own_sale_title()}>
+    <ListingStep {...step} act="sold" className="space-y-3">
       <p className="font-semibold">{name}</p>
       <p>{m.own_sale_text()}</p>
       <button type="submit" name="through" value="sandhai" className="button-primary w-full">
@@ -49,7 +49,7 @@ export const Sale = ({ id, name, ...step }: SheetProps) => (
   </SheetButton>
 )
 
-export const Withdraw = ({ name, className, ...step }: SheetProps & { className: string }) => (
+export const Withdraw = ({ name, className, ...step }: OwnSheetProps & { className: string }) => (
   <SheetButton id={`withdraw-${step.id}`} className={className} label={m.own_withdraw()}>
     <p className="font-semibold">{name}</p>
     <p className="mb-3">{m.own_withdraw_text()}</p>
