@@ -1,5 +1,6 @@
 /** Changes that people make to a picture copied from elsewhere. */
 import sharp, { type Sharp } from 'sharp'
+import '#src/kit/paper/fonts.server.ts'
 
 /** A seeded random generator from 0 to 1, the same in every run. */
 export function seeded(seed: number): () => number {

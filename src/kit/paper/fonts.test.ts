@@ -30,3 +30,13 @@ test('only this module changes the environment, as it is loaded, before there ar
     )
   expect(found).toEqual([['kit/paper/fonts.server.ts', 'loaded']])
 })
+
+test('whoever writes into a picture loads the fonts before: the first text decides for the whole process', () => {
+  const files = ['src', 'tools'].flatMap((root) =>
+    readdirSync(join(projectRoot, root), { recursive: true, encoding: 'utf8' }).map((file) => join(projectRoot, root, file)),
+  )
+  const texts = files.filter((file) => /\.tsx?$/.test(file)).map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+  const writers = texts.filter(({ text }) => /\bsharp\(\{\s*text:/.test(text))
+  expect(writers.length).toBeGreaterThan(1)
+  expect(writers.filter(({ text }) => !text.includes('paper/fonts.server.ts')).map(({ file }) => file)).toEqual([])
+})
