@@ -143,6 +143,9 @@ interface People {
   pickupOf: Map<string, { id: number; pincode: string }>
 }
 
+/** The PAN of every verified seller of the sample market. No real one has four zeros. */
+const SAMPLE_PAN = 'AAAPS0000A'
+
 async function addPeople(ctx: Ctx, passwordHash: string): Promise<People> {
   const idOf = new Map<string, number>()
   const pickupOf: People['pickupOf'] = new Map()
@@ -156,6 +159,7 @@ async function addPeople(ctx: Ctx, passwordHash: string): Promise<People> {
       vetApproved: person.vetApproved ?? false,
       superAdmin: person.superAdmin ?? false,
       isVerified: person.verifiedSeller ?? false,
+      panSealed: person.verifiedSeller ? ctx.vault.seal('pan', SAMPLE_PAN) : null,
       passwordHash,
       isSample: true,
     })

@@ -13,7 +13,7 @@ import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { verifications, freshVerdicts, secondLooks, verificationClaims, verificationSkips } from './tables.ts'
 import { changesSince } from './listing-changes.server.ts'
-import { makeSecondLook } from './makers.server.ts'
+import { makeSecondLook, makeVerification } from './makers.server.ts'
 import { exportPerson, forgetPerson } from './privacy.server.ts'
 import { answerQuestion, askSeller, listQuestions } from './questions.server.ts'
 import { LISTED, queueQuery, readQueueFilter } from './queue-filter.ts'
@@ -374,10 +374,17 @@ describe("the desk's view of a listing", () => {
     expect(await isPuppy({ ageId: 1 })).toBe(false)
   })
 
-  test('marks no changes before the first verdict', async () => {
+  test('marks no changes before the first verdict, and all since it, also where the sample market gave it', async () => {
     const id = await waiting(3)
-    const { product, lastLook } = await getToVerify(market.as(admin), id)
-    expect(changesSince(market.as(admin), product, lastLook)).toBeNull()
+    const changes = async () => {
+      const { product, lastLook } = await getToVerify(market.as(admin), id)
+      return changesSince(market.as(admin), product, lastLook)
+    }
+    expect(await changes()).toBeNull()
+    await makeVerification(market.ctx, { listingId: id, adminId: admin.id, passed: true, comment: 'Photos and facts agree.' })
+    expect(await changes()).toMatchObject({ facts: [], name: null, newPhotos: [] })
+    await market.ctx.db.update(listings).set({ originalPrice: 700_000_000n }).where(eq(listings.id, id))
+    expect((await changes())!.facts).toMatchObject([{ now: '₹70,000' }])
   })
 
   test('shows the most likely duplicate beside it, or the requested one', async () => {

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
 import { listings } from '#src/listings/tables.ts'
 import { wordColumns } from '#src/listings/write/write-listing.server.ts'
-import { verifications } from './tables.ts'
+import type { verifications } from './tables.ts'
+import { addVerdict } from './verify-listing.server.ts'
 import { noteChangedWords } from './second-looks.server.ts'
 
 interface NewWords {
@@ -23,6 +24,6 @@ export async function makeSecondLook(ctx: Ctx, listingId: number, words: NewWord
   await noteChangedWords(ctx, listing!, { ...after, isStillPassed: true })
 }
 
-export async function makeVerification(ctx: Ctx, row: typeof verifications.$inferInsert): Promise<void> {
-  await ctx.db.insert(verifications).values(row)
+export async function makeVerification(ctx: Ctx, { listingId, ...verdict }: typeof verifications.$inferInsert): Promise<void> {
+  for (const listing of await ctx.db.select().from(listings).where(eq(listings.id, listingId))) await addVerdict(ctx, listing, verdict)
 }

@@ -52,25 +52,7 @@ export async function verifyListing(ctx: Ctx, listingId: number, { passed, comme
     if (seenState !== undefined) await ensureUnchanged(ctx, listing, seenState)
     const step = passed ? 'pass' : 'fail'
     if (!can(ctx.viewer, 'take-listing-step', { step, listing })) throw new Problem('LISTING_STEP')
-    const photos = await ctx.db
-      .select({ key: listingPhotos.mediaKey })
-      .from(listingPhotos)
-      .where(eq(listingPhotos.listingId, listingId))
-      .orderBy(asc(listingPhotos.position))
-    const clips = await ctx.db
-      .select({ key: listingClips.mediaKey, caption: listingClips.caption })
-      .from(listingClips)
-      .where(eq(listingClips.listingId, listingId))
-    const seen = seenListing(
-      listing,
-      photos.map(({ key }) => key),
-      clips,
-    )
-    const [row] = await ctx.db
-      .insert(verifications)
-      .values({ listingId, adminId, passed, comment, revision: listing.revision, createdAt: ctx.now })
-      .returning({ id: verifications.id })
-    await ctx.db.insert(seenListings).values({ verificationId: row!.id, listingId, seen })
+    const verdictId = await addVerdict(ctx, listing, { adminId, passed, comment, revision: listing.revision, createdAt: ctx.now })
     await ctx.db
       .update(listings)
       .set({ state: heldBack(stateAfter(step, listing.state), listing), verificationComment: comment, editorId: null })
@@ -79,8 +61,33 @@ export async function verifyListing(ctx: Ctx, listingId: number, { passed, comme
     const [secondLook] = await ctx.db.delete(secondLooks).where(eq(secondLooks.listingId, listingId)).returning()
     await audit(ctx, passed ? 'listing_passed' : 'listing_failed', `listing:${listingId}`, { from: listing.state })
     const messageId = await notifySeller(ctx, listing, passed ? 'listing-passed' : 'listing-failed', comment, MESSAGE_DELAY_SECONDS)
-    await noteReplaced(ctx, row!.id, { listing, secondLook, messageId })
+    await noteReplaced(ctx, verdictId, { listing, secondLook, messageId })
   })
+}
+
+/** Stores a verdict and the listing as its admin saw it. Returns the verdict's id. */
+export async function addVerdict(
+  ctx: Ctx,
+  listing: typeof listings.$inferSelect,
+  verdict: Omit<typeof verifications.$inferInsert, 'listingId'>,
+): Promise<number> {
+  const listingId = listing.id
+  const photos = await ctx.db
+    .select({ key: listingPhotos.mediaKey })
+    .from(listingPhotos)
+    .where(eq(listingPhotos.listingId, listingId))
+    .orderBy(asc(listingPhotos.position))
+  const clips = await ctx.db
+    .select({ key: listingClips.mediaKey, caption: listingClips.caption })
+    .from(listingClips)
+    .where(eq(listingClips.listingId, listingId))
+  const keys = photos.map(({ key }) => key)
+  const [row] = await ctx.db
+    .insert(verifications)
+    .values({ ...verdict, listingId })
+    .returning({ id: verifications.id })
+  await ctx.db.insert(seenListings).values({ verificationId: row!.id, listingId, seen: seenListing(listing, keys, clips) })
+  return row!.id
 }
 
 /** Call it under the listing's lock. VERSION unless the listing and its last verdict are what the admin saw. */
