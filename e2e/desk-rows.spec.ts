@@ -23,6 +23,13 @@ const roomFor = (page: Page) =>
     return { tallest, rows: Math.floor((innerHeight - foot - rows[0]!.top) / tallest) }
   })
 
+/** Makes the texts of the first row long that may be clipped. */
+const lengthen = (page: Page) =>
+  page.evaluate((text) => {
+    const places = 'main tbody tr:first-child :is(td[title], td[title] a, [data-col=status] [title])'
+    for (const place of document.querySelectorAll(places)) place.append(text)
+  }, LONG)
+
 for (const root of ['', '/en'])
   test(`rows of desks are one line (${root || 'Tamil'})`, { tag: [onDesks, onlyDesks] }, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -35,11 +42,17 @@ for (const root of ['', '/en'])
       const { tallest, rows } = await roomFor(page)
       expect(tallest, path).toBeLessThanOrEqual(44)
       expect(rows, path).toBeGreaterThanOrEqual(least)
-      await page.evaluate((text) => {
-        const places = 'main tbody tr:first-child :is(td[title], [data-row-link])'
-        for (const place of document.querySelectorAll(places)) place.append(text)
-      }, LONG)
+      await lengthen(page)
       expect((await roomFor(page)).tallest, path).toBe(tallest)
+      await page.goto(root + path)
+      await untilAlive(page)
+      const link = page.locator('[data-row-link]').first()
+      const opened = (await link.getAttribute('href'))!
+      await link.click()
+      await expect(page).toHaveURL(opened)
+      await untilAlive(page)
+      await lengthen(page)
+      await expectNoSidewaysScroll(page)
     }
     for (const width of [768, 1024]) {
       await page.setViewportSize({ width, height: 800 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Texts wider than their button, link, label, coloured box or the screen; each with the excess in pixels. */
+/** Texts wider than their button, link, label, coloured box or the screen, and tables wider than their column; each with the excess in pixels. */
 export function textsThatSpill(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const screen = document.documentElement.getBoundingClientRect()
@@ -20,6 +20,12 @@ export function textsThatSpill(page: Page): Promise<string[]> {
           const spilled = Math.max(line.right - box.right, box.left - line.left)
           if (line.width > 1 && spilled > 1) found.add(`${text.nodeValue!.trim().slice(0, 60)}: ${Math.round(spilled)} px`)
         }
+    }
+    for (const table of document.querySelectorAll('table')) {
+      const column = table.parentElement!
+      const right = table.getBoundingClientRect().right + parseFloat(getComputedStyle(table).marginRight)
+      const spilled = right - column.getBoundingClientRect().right
+      if (spilled > 1 && getComputedStyle(column).overflowX === 'visible') found.add(`table: ${Math.round(spilled)} px`)
     }
     return [...found]
 

@@ -121,8 +121,8 @@ function Box({ row, isTicked }: { row: Row; isTicked: boolean | undefined }) {
 
 const columns = (isBesidePanel: boolean): Column<Row>[] => [
   { id: 'order', label: m.orders_col_order(), sorts: 'down', cell: ({ orderNo }) => orderNo },
-  { id: 'animal', label: m.vet_own_animal(), width: isBesidePanel ? 'md:w-1/2' : 'md:w-1/5', onCard: 'bare', cell: ({ name }) => name },
-  { id: 'status', label: m.order_status(), sorts: 'up', onCard: 'bare', cell: (row) => <Status row={row} /> },
+  { id: 'animal', label: m.vet_own_animal(), width: isBesidePanel ? 'md:w-2/5' : 'md:w-1/5', onCard: 'bare', cell: ({ name }) => name },
+  { id: 'status', label: m.order_status(), sorts: 'up', width: isBesidePanel ? 'md:w-3/5' : '', onCard: 'bare', cell: statusAndFlags },
   { id: 'age', label: m.orders_col_age(), onCard: 'bare', cell: ({ age }) => age && <AgeChip age={age} /> },
   ...(isBesidePanel
     ? []
@@ -151,10 +151,12 @@ const columns = (isBesidePanel: boolean): Column<Row>[] => [
 const dayAndBearer = ({ when, bearer, isOver }: Row) =>
   when || bearer ? [when ?? m.orders_no_day(), bearer ?? (isOver ? null : m.orders_no_bearer())].filter(Boolean).join(' · ') : null
 
-function Status({ row }: { row: Row }) {
+function statusAndFlags(row: Row) {
   return (
     <span className="flex flex-wrap gap-1 md:flex-nowrap">
-      <span className={`chip ${row.look}`}>{row.statusName}</span>
+      <span title={row.statusName} className={`chip min-w-0 md:block md:truncate ${row.look}`}>
+        {row.statusName}
+      </span>
       {row.isUnpaid && <span className="chip-heed">{m.order_flag_payment()}</span>}
       {row.isSellerGone && <span className="chip-bad">{m.order_flag_seller()}</span>}
     </span>
