@@ -16,7 +16,7 @@ export const houseLimits = {
   'lines of product': 103_059,
   'lines of all code': 112_460,
   'lines of the longest file': 500,
-  'functions over 60 lines': 9,
+  'functions over 60 lines': 8,
   'functions over 50 lines': 85,
   'casts through unknown, in all folders': 28,
   'casts to never': 20,

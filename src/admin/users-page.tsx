@@ -7,6 +7,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { formatDay, formatDaysAgo } from '#src/kit/time-money/dates.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
+import { HiddenFields } from '#src/ui/post-form.tsx'
 import { readPageNumber, readSort, sortText, tableAddress } from '#src/ui/desk-query.ts'
 import { Tick } from '#src/ui/choice.tsx'
 import { DeskFilter, FilterSelect } from '#src/ui/desk-filter.tsx'
@@ -221,8 +222,7 @@ function Search({ text, typeId, types, view, sort }: UsersData) {
   return (
     <DeskFilter action={to('/admin/users')} label={m.users_search()} find={m.users_find()} text={text}>
       <FilterSelect name="type" label={m.profile_type()} none={m.users_any_type()} options={types} defaultValue={typeId ?? ''} />
-      {view !== 'all' && <input type="hidden" name="show" value={view} />}
-      <input type="hidden" name="sort" value={sortText(sort)} />
+      <HiddenFields show={view === 'all' ? undefined : view} sort={sortText(sort)} />
     </DeskFilter>
   )
 }

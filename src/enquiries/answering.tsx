@@ -2,7 +2,7 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { OnePage } from './enquiry-view.server.ts'
@@ -92,10 +92,7 @@ function Choosing({ page, left, refused }: { page: OnePage; left: Answers['choic
   return (
     <PostForm ref={form} action={to(page.path)} className="space-y-3 border-t border-line pt-4">
       {/* The phone lists this while the answer waits for a connection. */}
-      <input type="hidden" name="what" value={page.enquiry.what} />
-      {left.map(({ id, name }) => (
-        <input key={id} type="hidden" name={`name-${id}`} value={name} />
-      ))}
+      <HiddenFields what={page.enquiry.what} {...Object.fromEntries(left.map(({ id, name }) => [`name-${id}`, name]))} />
       {refused && !error && <FormFailure detail={refused.detail} isStored={refused.isStored} />}
       <RadioCards
         id="enquiry-listing"

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react'
-import { Form } from 'react-router'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { SettlementFields } from '#src/invoices/settlement-fields.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
 import { Field, MoneyField } from '#src/ui/field.tsx'
-import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
@@ -45,15 +44,6 @@ export function OrderDesk(props: DeskProps) {
 /** Labels have one or two lines: align the fields at the bottom, until one field shows an error below it. */
 const recordGrid = 'grid content-start items-end gap-2 has-aria-invalid:items-start sm:grid-cols-2'
 
-function Hidden({ act, order }: { act: string } & Pick<DeskProps, 'order'>) {
-  return (
-    <>
-      <CsrfField />
-      <HiddenFields act={act} id={order.id} />
-    </>
-  )
-}
-
 /** Records the payment to the seller, less the commission. A wrong entry is corrected by another entry. */
 function Settling(props: DeskProps & { commission: NonNullable<Desk['commission']> }) {
   const { commission, refused, order } = props
@@ -84,9 +74,8 @@ function SettleForm({ order, desk, action, refused, commission }: DeskProps & { 
   const { entry } = commission
   const id = `settle-${order.id}`
   return (
-    <Form ref={form} key={entry?.id ?? 0} method="post" action={action} className={recordGrid}>
-      <Hidden act="settle" order={order} />
-      <input type="hidden" name="seen" value={entry?.id ?? 0} />
+    <PostForm ref={form} key={entry?.id ?? 0} action={action} className={recordGrid}>
+      <HiddenFields act="settle" id={order.id} seen={entry?.id ?? 0} />
       <MoneyField
         id={`${id}-amount`}
         name="amount"
@@ -108,7 +97,7 @@ function SettleForm({ order, desk, action, refused, commission }: DeskProps & { 
       <button type="submit" className="button-plain col-span-full">
         {m.order_settle()}
       </button>
-    </Form>
+    </PostForm>
   )
 }
 
@@ -128,9 +117,8 @@ function StatusForm({ order, desk, action, refused }: DeskProps) {
   const id = `status-${order.id}`
   const isEnd = desk.ends.some(({ to }) => to === chosen)
   return (
-    <Form ref={form} key={order.status} method="post" action={action} className="grid content-start gap-2">
-      <Hidden act="step" order={order} />
-      <input type="hidden" name="from" value={order.status} />
+    <PostForm ref={form} key={order.status} action={action} className="grid content-start gap-2">
+      <HiddenFields act="step" id={order.id} from={order.status} />
       <SelectField
         id={id}
         name="to"
@@ -152,6 +140,7 @@ function StatusForm({ order, desk, action, refused }: DeskProps) {
           autoComplete="off"
           maxLength={500}
           label={!isAlive ? m.order_note_or_reason() : isEnd ? m.order_reason_label() : m.order_note_label()}
+          {...(chosen === desk.closing && { isRequired: true, hint: m.field_order_note() })}
           defaultValue={ownRefusal?.typed.note}
           error={ownRefusal?.errors.note}
         />
@@ -159,7 +148,7 @@ function StatusForm({ order, desk, action, refused }: DeskProps) {
       <button type="submit" disabled={isAlive && chosen === order.status} className="button-primary disabled:opacity-50">
         {m.order_save()}
       </button>
-    </Form>
+    </PostForm>
   )
 }
 
@@ -175,9 +164,8 @@ function EndForm({ order, desk, action, refused }: DeskProps) {
   return (
     <details open={ownRefusal && true} className="rounded-control border border-line px-3 sm:col-span-full">
       <summary className="tap-link font-semibold text-brick">{m.order_end()}</summary>
-      <Form ref={form} method="post" action={action} onSubmit={onSubmit} className="grid content-start gap-2 pb-3">
-        <Hidden act="end" order={order} />
-        <input type="hidden" name="from" value={order.status} />
+      <PostForm ref={form} action={action} onSubmit={onSubmit} className="grid content-start gap-2 pb-3">
+        <HiddenFields act="end" id={order.id} from={order.status} />
         <ReasonFields
           id={`end-${order.id}`}
           label={m.order_reason_label()}
@@ -192,7 +180,7 @@ function EndForm({ order, desk, action, refused }: DeskProps) {
             </button>
           ))}
         </div>
-      </Form>
+      </PostForm>
     </details>
   )
 }
@@ -228,8 +216,8 @@ function PaymentForm({ order, desk, action, refused }: DeskProps) {
   const form = useFocusOnError(ownRefusal)
   const id = `payment-${order.id}`
   return (
-    <Form ref={form} method="post" action={action} className={recordGrid}>
-      <Hidden act="payment" order={order} />
+    <PostForm ref={form} action={action} className={recordGrid}>
+      <HiddenFields act="payment" id={order.id} />
       <p className="col-span-full font-semibold">{m.order_payment_why()}</p>
       <PaymentFields id={id} desk={desk} ownRefusal={ownRefusal} />
       <Field
@@ -238,13 +226,14 @@ function PaymentForm({ order, desk, action, refused }: DeskProps) {
         autoComplete="off"
         maxLength={500}
         label={m.order_note_label()}
+        isRequired
         defaultValue={ownRefusal?.typed.note}
         error={ownRefusal?.errors.note}
       />
       <button type="submit" className="button-primary col-span-full">
         {m.order_payment_record()}
       </button>
-    </Form>
+    </PostForm>
   )
 }
 
@@ -254,9 +243,8 @@ function PlanForm({ order, desk, action, refused, bearers }: DeskProps) {
   const form = useFocusOnError(ownRefusal)
   const id = `plan-${order.id}`
   return (
-    <Form ref={form} key={desk.seen} method="post" action={action} className="grid content-start gap-2">
-      <Hidden act="plan" order={order} />
-      <input type="hidden" name="seen" value={desk.seen} />
+    <PostForm ref={form} key={desk.seen} action={action} className="grid content-start gap-2">
+      <HiddenFields act="plan" id={order.id} seen={desk.seen} />
       <Field
         id={`${id}-day`}
         name="deliverOn"
@@ -306,6 +294,6 @@ function PlanForm({ order, desk, action, refused, bearers }: DeskProps) {
       <button type="submit" className="button-plain">
         {m.order_plan_save()}
       </button>
-    </Form>
+    </PostForm>
   )
 }
