@@ -3,6 +3,7 @@ import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture, PictureGround } from '#src/ui/picture.tsx'
+import { Price } from '#src/ui/price.tsx'
 
 /** Short list of the items to order; the cart page has the full one. On a phone the address and the payment are on the same screen. */
 export function CheckoutItems({ lines }: { lines: CartLine[] }) {
@@ -39,7 +40,7 @@ export function CheckoutItems({ lines }: { lines: CartLine[] }) {
                 <span className={line.count === 1 ? 'text-sm max-md:hidden' : 'text-sm'}>
                   {m.confirm_count_price({ count: line.count, price: formatRupees(line.unitPrice) })}
                 </span>
-                <b>{formatRupees(line.unitPrice * BigInt(line.count))}</b>
+                <Price original={line.originalPrice * BigInt(line.count)} offer={line.unitPrice * BigInt(line.count)} />
               </p>
               {line.state !== 'ok' && (
                 <p className="font-semibold text-brick">
