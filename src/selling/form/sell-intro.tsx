@@ -37,6 +37,7 @@ export function SellIntro({ viewerId, viewerTypeId, whatsapp }: SellIntroProps) 
         </div>
       ) : (
         <section className="form-panel sm:p-5">
+          <p className="text-lg font-semibold">{m.problem_sellers_only()}</p>
           {viewerTypeId === BUYER_TYPE && (
             <>
               <p>{m.sell_intro_start_text()}</p>
@@ -45,7 +46,6 @@ export function SellIntro({ viewerId, viewerTypeId, whatsapp }: SellIntroProps) 
               </a>
             </>
           )}
-          <p className="text-lg font-semibold">{m.problem_sellers_only()}</p>
           <a href={whatsappLink(whatsapp, m.sell_intro_whatsapp_text())} className="button-whatsapp min-h-14">
             <Icon name="chat" />
             {m.sell_intro_whatsapp()}
