@@ -81,7 +81,7 @@ test('a buyer posts an enquiry, an admin approves it, a seller answers, and the 
   await expect(seller.getByRole('main')).not.toContainText(phone.slice(0, 5))
   await expectAxeClean(seller)
   await seller.getByRole('button', { name: 'Answer with this listing' }).click()
-  await expect(seller.getByRole('main').getByRole('status')).toContainText('Your answer is in.')
+  await expect(seller.getByRole('main').getByRole('status')).toContainText('Your answer is in, and the poster is told.')
   // The bull waits for its verification, so nobody is notified yet.
   expect((await messagesTo(page, phone)).some((text) => text.includes('Answering bull'))).toBe(false)
   await decide(browser, baseURL!, bull, true, 'Good.')
