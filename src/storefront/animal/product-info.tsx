@@ -30,7 +30,7 @@ export function ProductInfo({ product }: { product: ProductPageData }) {
               <span className="block text-sm text-stone">{m.product_per_kg({ price: formatRupees(product.pricePerKg) })}</span>
             )}
           </Row>
-          <Row label={m.product_sold_by()}>
+          <Row label={m.product_sold_by()} isLong>
             <span className="row gap-x-3 gap-y-1">
               <Link to={to(`/seller/${seller.id}`)} prefetch="none" className="tap-link font-semibold">
                 {seller.name}
