@@ -48,7 +48,7 @@ export const userTitles: Named[] = [
 export const addressTypes: Named[] = [
   { id: 1, en: 'Home', ta: 'வீடு' },
   { id: 2, en: 'Farm', ta: 'பண்ணை' },
-  { id: 3, en: 'Shop or market', ta: 'கடை, வாரச்சந்தை' },
+  { id: 3, en: 'Shop or market', ta: 'கடை, சந்தை' },
   { id: 4, en: 'Office', ta: 'அலுவலகம்' },
   { id: 5, en: 'Goshala', ta: 'கோசாலை' },
   { id: 6, en: 'Other', ta: 'மற்றவை' },
