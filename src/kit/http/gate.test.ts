@@ -22,13 +22,10 @@ async function inFakeTime<T>(work: () => Promise<T>): Promise<T> {
 const stay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** How often a gate has refused, by cause. */
-const refusalsOf = (gate: string) =>
-  Object.fromEntries(
-    ['late', 'slow', 'full', 'waited'].flatMap((why) => {
-      const count = tallied().get(`sandhai_gate_refusals_total{gate="${gate}",why="${why}"}`)
-      return count === undefined ? [] : [[why, count]]
-    }),
-  )
+function refusalsOf(gate: string) {
+  const pattern = new RegExp(`_refusals_total{gate="${gate}",why="(\\w+)"`)
+  return Object.fromEntries([...tallied()].map(([name, count]) => [pattern.exec(name)?.[1], count]).filter(([why]) => why))
+}
 
 async function crowd(gate: Gate, count: number, stayMs: number, addressOf = (n: number) => `10.0.0.${n}`) {
   let inside = 0

@@ -192,16 +192,18 @@ describe('a message that cannot be sent', () => {
 })
 
 describe('a worker that is killed', () => {
+  /** Begins to send a message; `end` lets the provider answer. */
+  async function sendSlowly() {
+    const [started, end] = [signal(), signal()]
+    const send = () => (started.give(), end.given)
+    const done = worker({ send }).look('email')
+    await started.given
+    return { end, done }
+  }
+
   test('during a send leaves the message to another worker, but only after the lease', async () => {
     await queueMessage(ctx, letter)
-    const [started, end] = [signal(), signal()]
-    const killed = worker({
-      send: () => {
-        started.give()
-        return end.given
-      },
-    }).look('email')
-    await started.given
+    const { end, done } = await sendSlowly()
     expect(await only()).toMatchObject({ attempts: 1, sentAt: null })
     expect(await worker().look('email')).toBe(0)
     await pass(LEASE_SECONDS - 5)
@@ -210,7 +212,7 @@ describe('a worker that is killed', () => {
     expect(await worker().look('email')).toBe(1)
     expect(sent).toMatchObject([{ attempts: 2 }])
     end.give()
-    await killed
+    await done
   })
 
   test('during the last attempt leaves a message that is given up, not sent', async () => {
@@ -223,18 +225,11 @@ describe('a worker that is killed', () => {
 
   test('that is only slow marks its success even after another worker took over', async () => {
     await queueMessage(ctx, letter)
-    const [started, end] = [signal(), signal()]
-    const slow = worker({
-      send: () => {
-        started.give()
-        return end.given
-      },
-    }).look('email')
-    await started.given
+    const { end, done } = await sendSlowly()
     await pass(LEASE_SECONDS + 1)
     await worker(failing(() => new SendFailure('X'))).look('email')
     end.give()
-    await slow
+    await done
     await pass(86_400)
     expect(await worker().look('email')).toBe(0)
     expect(await only()).toMatchObject({ sentAt: expect.any(Date) })
