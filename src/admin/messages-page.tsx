@@ -19,6 +19,7 @@ import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { Columns, PlotTable } from '#src/ui/plots.tsx'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import {
   listDeskMessages,
   MESSAGES_PER_PAGE,
@@ -219,10 +220,7 @@ const providerTexts = { demo: m.message_desk_demo, missing: m.message_desk_missi
 
 function Providers({ channels }: Pick<MessagesData, 'channels'>) {
   return (
-    <section aria-labelledby="message-providers" className="panel p-4">
-      <h2 id="message-providers" className="text-lg">
-        {m.message_desk_providers()}
-      </h2>
+    <TitledPanel id="message-providers" title={m.message_desk_providers()}>
       <ul className="mt-2 divide-y divide-line">
         {channels.map(({ channel, provider, sent, failed, waiting, shown, lastError, sentAt }) => (
           <li key={channel} className="space-y-1 py-2">
@@ -239,7 +237,7 @@ function Providers({ channels }: Pick<MessagesData, 'channels'>) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledPanel>
   )
 }
 
@@ -253,10 +251,7 @@ function Days({ days, paise }: Pick<MessagesData, 'days' | 'paise'>) {
   const sum = days.reduce((all, { parts }) => all + parts, 0)
   const spared = days.reduce((all, each) => all + each.spared, 0)
   return (
-    <section aria-labelledby="message-days" className="panel p-4">
-      <h2 id="message-days" className="text-lg">
-        {m.message_desk_days()}
-      </h2>
+    <TitledPanel id="message-days" title={m.message_desk_days()}>
       <Columns columns={days.map(({ day, sms }) => ({ label: day.slice(-2), value: sms, shown: String(sms) }))} />
       <p className="mt-2 text-sm">{m.message_desk_cost({ cost: rupees(sum), parts: sum })}</p>
       <p className="text-sm">{m.message_desk_spared({ cost: rupees(spared), parts: spared })}</p>
@@ -285,6 +280,6 @@ function Days({ days, paise }: Pick<MessagesData, 'days' | 'paise'>) {
           failed,
         ])}
       />
-    </section>
+    </TitledPanel>
   )
 }

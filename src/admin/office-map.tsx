@@ -1,14 +1,12 @@
 import { m } from '#src/paraglide/messages.js'
 import { PlotTable } from '#src/ui/plots.tsx'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import type { OfficeData } from './office-view.server.ts'
 
 /** A faint dot for every PIN code of Tamil Nadu, and a larger one where listings are live. */
 export function OfficeMap({ map }: Pick<OfficeData, 'map'>) {
   return (
-    <section aria-labelledby="office-where" className="panel p-4">
-      <h2 id="office-where" className="text-lg">
-        {m.office_where()}
-      </h2>
+    <TitledPanel id="office-where" title={m.office_where()}>
       <svg data-plot="map" viewBox="0 0 180 230" role="img" aria-label={m.office_where()} className="mx-auto mt-2 w-full max-w-80">
         <path d={map.ground} className="stroke-line" strokeWidth="2" strokeLinecap="round" />
         {map.dots.map(({ x, y, radius, count, name }) => (
@@ -22,6 +20,6 @@ export function OfficeMap({ map }: Pick<OfficeData, 'map'>) {
         heads={[m.office_district(), m.office_count()]}
         rows={map.districts.map(({ name, count }) => [name, count])}
       />
-    </section>
+    </TitledPanel>
   )
 }

@@ -10,6 +10,7 @@ import { formatRupees, toRupeeNumber, type Money } from '#src/kit/time-money/mon
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { BarRows, Columns, PlotTable } from '#src/ui/plots.tsx'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import { phraseText } from '#src/verification/verification-phrases.ts'
 import { readOffice, type OfficeData } from './office-view.server.ts'
 import { OfficeMap } from './office-map.tsx'
@@ -101,15 +102,12 @@ function Case({ title, path, person, amount, handler, age }: OfficeData['work'][
 function Lately({ events }: Pick<OfficeData, 'events'>) {
   const to = useLocalPath()
   return (
-    <section aria-labelledby="office-lately" className="panel p-4">
-      <h2 id="office-lately" className="text-lg">
-        {m.office_lately()}
-      </h2>
+    <TitledPanel id="office-lately" title={m.office_lately()}>
       <TrailList events={events} />
       <a href={to('/admin/audit')} className="tap-link font-semibold">
         {m.office_whole_trail()}
       </a>
-    </section>
+    </TitledPanel>
   )
 }
 
@@ -117,24 +115,18 @@ function Lately({ events }: Pick<OfficeData, 'events'>) {
 function Vets({ vets: { waiting, held } }: Pick<OfficeData, 'vets'>) {
   const to = useLocalPath()
   return (
-    <section aria-labelledby="office-vets" className="panel p-4">
-      <h2 id="office-vets" className="text-lg">
-        {m.desk_vets()}
-      </h2>
+    <TitledPanel id="office-vets" title={m.desk_vets()}>
       <p className="mt-1">{m.office_vets({ waiting: countText('checks', waiting), held: held.toLocaleString('en-IN') })}</p>
       <a href={to('/vet-verify')} className="tap-link font-semibold">
         {m.office_vets_open()}
       </a>
-    </section>
+    </TitledPanel>
   )
 }
 
 function WaitingByAge({ work }: Pick<OfficeData, 'work'>) {
   return (
-    <section aria-labelledby="office-age" className="panel p-4">
-      <h2 id="office-age" className="text-lg">
-        {m.office_age()}
-      </h2>
+    <TitledPanel id="office-age" title={m.office_age()}>
       <ul className="mt-2 flex flex-wrap gap-x-4 text-sm">
         {(
           [
@@ -166,23 +158,20 @@ function WaitingByAge({ work }: Pick<OfficeData, 'work'>) {
         heads={[m.office_desk(), m.office_in_time(), m.office_late(), m.office_very_late()]}
         rows={work.map(({ desk, inTime, late, veryLate }) => [deskName(desk), inTime, late, veryLate])}
       />
-    </section>
+    </TitledPanel>
   )
 }
 
 function Stages({ stages }: Pick<OfficeData['figures'], 'stages'>) {
   return (
-    <section aria-labelledby="office-stages" className="panel p-4">
-      <h2 id="office-stages" className="text-lg">
-        {m.office_stages()}
-      </h2>
+    <TitledPanel id="office-stages" title={m.office_stages()}>
       <BarRows rows={stages.map(({ name, count }) => ({ name, parts: [{ tone: 'leaf', value: count }] }))} />
       <PlotTable
         caption={m.office_stages()}
         heads={[m.office_stage(), m.office_count()]}
         rows={stages.map(({ name, count }) => [name, count])}
       />
-    </section>
+    </TitledPanel>
   )
 }
 
@@ -190,10 +179,7 @@ function Sales({ weeks }: Pick<OfficeData['figures'], 'weeks'>) {
   const locale = useLocale()
   const rows = weeks.map(({ monday, sales, commission }) => ({ label: dayAndMonth(monday, locale), sales, commission }))
   return (
-    <section aria-labelledby="office-sales" className="panel p-4">
-      <h2 id="office-sales" className="text-lg">
-        {m.office_sales()}
-      </h2>
+    <TitledPanel id="office-sales" title={m.office_sales()}>
       <Columns columns={rows.map(({ label, sales }) => ({ label, value: toRupeeNumber(sales), shown: shortRupees(sales) }))} />
       <h3 className="mt-3 text-sm">{m.office_commission()}</h3>
       <Columns
@@ -204,7 +190,7 @@ function Sales({ weeks }: Pick<OfficeData['figures'], 'weeks'>) {
         heads={[m.office_week(), m.office_sold(), m.office_commission()]}
         rows={rows.map(({ label, sales, commission }) => [label, formatRupees(sales), formatRupees(commission)])}
       />
-    </section>
+    </TitledPanel>
   )
 }
 
@@ -222,10 +208,7 @@ function shortRupees(money: Money): string {
 function Reasons({ reasons }: Pick<OfficeData['figures'], 'reasons'>) {
   const rows = reasons.map(({ phrase, count }) => ({ name: phrase === null ? m.office_own_words() : phraseText(phrase), count }))
   return (
-    <section aria-labelledby="office-reasons" className="panel p-4">
-      <h2 id="office-reasons" className="text-lg">
-        {m.office_reasons()}
-      </h2>
+    <TitledPanel id="office-reasons" title={m.office_reasons()}>
       {rows.length === 0 ? (
         <p className="mt-2 text-stone">{m.office_reasons_none()}</p>
       ) : (
@@ -238,6 +221,6 @@ function Reasons({ reasons }: Pick<OfficeData['figures'], 'reasons'>) {
           />
         </>
       )}
-    </section>
+    </TitledPanel>
   )
 }

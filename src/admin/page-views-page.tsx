@@ -5,6 +5,7 @@ import { pageLoader } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ServerOnly } from '#src/document/server-only.tsx'
 import { BarRows, Columns, PlotTable } from '#src/ui/plots.tsx'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import { readFunnels } from './funnels.server.ts'
 import { routeName } from './page-views-names.ts'
 import type { Route } from './+types/page-views-page'
@@ -102,17 +103,14 @@ const perHundred = (part: number, whole: number): string => {
 
 function Days({ days }: Pick<PageViewsData, 'days'>) {
   return (
-    <section aria-labelledby="views-days" className="panel p-4">
-      <h2 id="views-days" className="text-lg">
-        {m.page_views_days({ count: number(sum(days.map(({ count }) => count))) })}
-      </h2>
+    <TitledPanel id="views-days" title={m.page_views_days({ count: number(sum(days.map(({ count }) => count))) })}>
       <Columns isDense columns={days.map(({ short, count }) => ({ label: short, value: count, shown: number(count) }))} />
       <PlotTable
         caption={m.page_views_by_day()}
         heads={[m.page_views_day(), m.office_count()]}
         rows={days.map(({ day, count }) => [day, number(count)])}
       />
-    </section>
+    </TitledPanel>
   )
 }
 

@@ -11,6 +11,7 @@ import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import type { ContactSetting, DeskTargets } from '#src/kit/settings.ts'
 import { callSettingBack, changeSetting, planSetting } from './settings.server.ts'
 import { fieldsOf, isFigureKey, settingKeys } from './settings-rules.ts'
@@ -91,10 +92,7 @@ function changesOf({ key, from, to }: Pick<SettingsData['history'][number], 'key
 
 function History({ history }: Pick<SettingsData, 'history'>) {
   return (
-    <section aria-labelledby="settings-history" className="panel p-4">
-      <h2 id="settings-history" className="text-lg">
-        {m.settings_history()}
-      </h2>
+    <TitledPanel id="settings-history" title={m.settings_history()}>
       {history.length === 0 ? (
         <p className="mt-2 text-stone">{m.settings_history_none()}</p>
       ) : (
@@ -118,6 +116,6 @@ function History({ history }: Pick<SettingsData, 'history'>) {
           ))}
         </ol>
       )}
-    </section>
+    </TitledPanel>
   )
 }

@@ -6,6 +6,7 @@ import { tableAddress } from '#src/ui/desk-query.ts'
 import { TableViews } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Pager } from '#src/ui/pager.tsx'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import { eventText } from './event-texts.ts'
 import type { UserPageData } from './user-view.server.ts'
 import type { TimelineGroup, TimelineKind } from './user-timeline.server.ts'
@@ -58,10 +59,7 @@ export function UserTimeline({ user, timeline, types }: Pick<UserPageData, 'user
   const address = (changes: Record<string, string | number | null>) =>
     `${to(tableAddress(`/admin/users/${user.id}`, { kind: group, ...changes }))}#user-timeline`
   return (
-    <section aria-labelledby="user-timeline" className="panel space-y-3 p-4">
-      <h2 id="user-timeline" className="text-lg">
-        {m.users_history()}
-      </h2>
+    <TitledPanel id="user-timeline" title={m.users_history()} className="panel space-y-3 p-4">
       <TableViews
         views={[
           { name: m.timeline_all(), address: address({ kind: null }), isHere: group === null },
@@ -89,7 +87,7 @@ export function UserTimeline({ user, timeline, types }: Pick<UserPageData, 'user
       <a href={to(`/admin/audit?actor=${user.id}`)} className="tap-link">
         {m.timeline_own_acts()}
       </a>
-    </section>
+    </TitledPanel>
   )
 }
 

@@ -5,6 +5,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import type { OnePage } from './enquiry-view.server.ts'
 
 /** Sellers list a new animal or answer with one of theirs. Others read how to become a seller. */
@@ -13,10 +14,7 @@ export function Answering({ page, refused }: { page: OnePage; refused: FormRefus
   const { enquiry, answering } = page
   if (enquiry.isOwn || enquiry.isAdmin || enquiry.state !== 'open') return null
   return (
-    <section aria-labelledby="answering" className="panel space-y-4 p-4">
-      <h2 id="answering" className="text-lg">
-        {m.enquiry_respond_title()}
-      </h2>
+    <TitledPanel id="answering" title={m.enquiry_respond_title()} className="panel space-y-4 p-4">
       {answering ? (
         <>
           <NewOne page={page} hasOtherDraft={answering.hasOtherDraft} />
@@ -30,7 +28,7 @@ export function Answering({ page, refused }: { page: OnePage; refused: FormRefus
           </a>
         </>
       )}
-    </section>
+    </TitledPanel>
   )
 }
 

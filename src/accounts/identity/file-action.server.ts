@@ -10,7 +10,7 @@ import { parseInput } from '#src/kit/parse-input.ts'
 import { requireOwnPassword } from './login.server.ts'
 
 /**
- * The action of a file with other people's data: its form asks for the viewer's password (ui/file-form.tsx). A refusal redirects to `page`,
+ * The action of a file with other people's data: its form asks for the viewer's password (ui/panels.tsx). A refusal redirects to `page`,
  * an address in the viewer's language, with `?csv=`, and the form there shows it.
  */
 export const fileAction = (

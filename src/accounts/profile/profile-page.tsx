@@ -20,6 +20,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { ShareLink } from '#src/ui/link.tsx'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import { PushSection } from '#src/accounts/notifications/push-section.tsx'
 import { can, requireLoggedIn } from '../policy.ts'
 import { anyPassword, newPassword, otpCode } from '../schemas.ts'
@@ -226,10 +227,7 @@ function OwnFacts({ profile, own, hasPassword }: OwnProps & { hasPassword: boole
 function Referral({ code, origin }: { code: string; origin: string }) {
   const path = useLocalPath()(`/refcode/${code}`)
   return (
-    <section aria-labelledby="profile-invite" className="panel p-4 sm:p-6">
-      <h2 id="profile-invite" className="text-lg">
-        {m.profile_referral()}
-      </h2>
+    <TitledPanel id="profile-invite" title={m.profile_referral()} className="panel p-4 sm:p-6">
       <p className="mt-1">{m.profile_referral_text()}</p>
       <p className="row mt-2 gap-x-4 gap-y-2">
         <b className="text-xl">{code}</b>
@@ -240,17 +238,14 @@ function Referral({ code, origin }: { code: string; origin: string }) {
       </p>
       <ShareLink text={m.profile_referral_message({ link: origin + path })} />
       <Bonus />
-    </section>
+    </TitledPanel>
   )
 }
 
 function OwnData({ page, own }: { page: ProfilePageData; own: string }) {
   const to = useLocalPath()
   return (
-    <section aria-labelledby="profile-data" className="panel p-4 sm:p-6">
-      <h2 id="profile-data" className="text-lg">
-        {m.profile_data()}
-      </h2>
+    <TitledPanel id="profile-data" title={m.profile_data()} className="panel p-4 sm:p-6">
       <p className="mt-1 text-stone">{m.profile_data_text()}</p>
       {page.dataRefused !== null && (
         <div className="mt-3">
@@ -267,7 +262,7 @@ function OwnData({ page, own }: { page: ProfilePageData; own: string }) {
           {m.profile_delete()}
         </a>
       </p>
-    </section>
+    </TitledPanel>
   )
 }
 

@@ -5,14 +5,12 @@ import { Field } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import type { ProfilePageData } from './profile-view.server.ts'
 
 export function SessionsSection({ sessions }: Pick<ProfilePageData, 'sessions'>) {
   return (
-    <section aria-labelledby="profile-sessions" className="panel p-4 sm:p-6">
-      <h2 id="profile-sessions" className="text-lg">
-        {m.profile_sessions()}
-      </h2>
+    <TitledPanel id="profile-sessions" title={m.profile_sessions()} className="panel p-4 sm:p-6">
       <p className="mt-1 text-stone">{m.profile_sessions_text()}</p>
       <ul className="mt-2 divide-y divide-line">
         {sessions.map((session) => {
@@ -41,7 +39,7 @@ export function SessionsSection({ sessions }: Pick<ProfilePageData, 'sessions'>)
           </button>
         </PostForm>
       )}
-    </section>
+    </TitledPanel>
   )
 }
 
@@ -90,14 +88,11 @@ export function PasswordSection({ refused }: { refused: FormRefusal | undefined 
 export function NoPasswordSection({ profileId }: { profileId: number }) {
   const to = useLocalPath()
   return (
-    <section aria-labelledby="profile-password-title" className="panel p-4 sm:p-6">
-      <h2 id="profile-password-title" className="text-lg">
-        {m.accounts_password()}
-      </h2>
+    <TitledPanel id="profile-password-title" title={m.accounts_password()} className="panel p-4 sm:p-6">
       <p className="mt-1 text-stone">{m.profile_no_password()}</p>
       <a href={to(`/reset-password?next=${encodeURIComponent(to(`/userprofile/${profileId}`))}`)} className="tap-link font-semibold">
         {m.profile_set_password()}
       </a>
-    </section>
+    </TitledPanel>
   )
 }

@@ -21,6 +21,7 @@ import { SelectField } from '#src/ui/select-field.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { UndoableDone } from '#src/ui/undo-button.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import { bulkActs, reasonsOf, type BulkAct, bulkActTexts, bulkReasonTexts } from './bulk-acts.ts'
 import { actOnUsers, undoDeactivations, whomItConcerns, type BulkResult } from './bulk-users.server.ts'
 import type { Route } from './+types/bulk-users-page'
@@ -191,10 +192,7 @@ const Name = ({ person: { id, name, phone, type } }: { person: Person }) => {
 function Unable({ people }: { people: Person[] }) {
   if (people.length === 0) return null
   return (
-    <section aria-labelledby="bulk-unable" className="panel p-4">
-      <h2 id="bulk-unable" className="text-lg">
-        {m.users_bulk_unable({ count: people.length })}
-      </h2>
+    <TitledPanel id="bulk-unable" title={m.users_bulk_unable({ count: people.length })}>
       <ul className="divide-y divide-line">
         {people.map((person) => (
           <li key={person.id} className="py-2">
@@ -203,7 +201,7 @@ function Unable({ people }: { people: Person[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledPanel>
   )
 }
 

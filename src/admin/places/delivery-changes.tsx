@@ -1,6 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { useLocalPath } from '#src/ui/language.ts'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import { deliveryReasonTexts } from './delivery-reasons.ts'
 import type { PlacesData } from './places-view.server.ts'
 
@@ -8,10 +9,7 @@ import type { PlacesData } from './places-view.server.ts'
 export function DeliveryChanges({ changes, object = '' }: Pick<PlacesData, 'changes'> & { object?: string }) {
   const to = useLocalPath()
   return (
-    <section aria-labelledby="places-history" className="panel p-4">
-      <h2 id="places-history" className="text-lg">
-        {m.places_history()}
-      </h2>
+    <TitledPanel id="places-history" title={m.places_history()}>
       {changes.length === 0 ? (
         <p className="mt-2 text-stone">{m.places_history_none()}</p>
       ) : (
@@ -39,6 +37,6 @@ export function DeliveryChanges({ changes, object = '' }: Pick<PlacesData, 'chan
       <a href={to(tableAddress('/admin/audit', { event: 'delivery_changed', object }))} className="tap-link">
         {m.places_trail()}
       </a>
-    </section>
+    </TitledPanel>
   )
 }

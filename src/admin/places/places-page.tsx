@@ -12,6 +12,7 @@ import { parseInput } from '#src/kit/parse-input.ts'
 import { DeskTable, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { SelectField } from '#src/ui/select-field.tsx'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import { deliveryReasons } from './delivery-reasons.ts'
 import { changeDelivery } from './delivery.server.ts'
 import { DistrictView } from './district.tsx'
@@ -131,10 +132,7 @@ const shadeOf = ({ closed, deliverable }: Row) => (closed === 0 ? 'all' : delive
 /** A faint dot for every PIN code of Tamil Nadu, and a larger one for each district, which links to its PIN codes. */
 function DeliveryMap({ map, addressOf }: { map: NonNullable<Overview['map']>; addressOf: (row: Row) => string }) {
   return (
-    <section aria-labelledby="places-map" className="panel p-4">
-      <h2 id="places-map" className="text-lg">
-        {m.places_map()}
-      </h2>
+    <TitledPanel id="places-map" title={m.places_map()}>
       <svg viewBox="0 0 180 230" className="mx-auto mt-2 w-full max-w-96" role="group" aria-labelledby="places-map">
         <path d={map.ground} className="stroke-line" strokeWidth="2" strokeLinecap="round" aria-hidden="true" />
         {map.dots.map((dot) => {
@@ -158,6 +156,6 @@ function DeliveryMap({ map, addressOf }: { map: NonNullable<Overview['map']>; ad
           </li>
         ))}
       </ul>
-    </section>
+    </TitledPanel>
   )
 }

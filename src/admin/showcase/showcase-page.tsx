@@ -17,6 +17,7 @@ import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import { type ShowcaseDone, kindOf, readShowcase } from './showcase-view.server.ts'
 import { ShowcaseForm, type Item, type Kind } from './showcase-form.tsx'
 import type { Route } from './+types/showcase-page'
@@ -100,12 +101,9 @@ export default function ShowcasePage({ loaderData: page, actionData }: Route.Com
             ))}
           </ul>
         )}
-        <section aria-labelledby="front-add" className="panel space-y-3 p-4">
-          <h2 id="front-add" className="text-lg">
-            {m.showcase_new({ what: kinds[kind].name() })}
-          </h2>
+        <TitledPanel id="front-add" title={m.showcase_new({ what: kinds[kind].name() })} className="panel space-y-3 p-4">
           <ShowcaseForm key={`${kind}-${items.length}`} kind={kind} refused={isOfNew ? refused : undefined} />
-        </section>
+        </TitledPanel>
       </div>
     </div>
   )

@@ -19,6 +19,7 @@ import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import { letterInput } from './letter-schema.ts'
 import { changeLetter, countSubscribers, getLetter, listLetters, previewOf, sendLetter, testLetter, writeLetter } from './letters.server.ts'
 import { LONGEST_LETTER, LONGEST_SUBJECT } from './letter-limits.ts'
@@ -245,26 +246,20 @@ function SendForm({ letter, count, refused }: FormProps & { count: number }) {
 }
 
 const Preview = ({ letter }: { letter: Letter }) => (
-  <section aria-labelledby="letter-preview" className="panel p-4">
-    <h2 id="letter-preview" className="text-lg">
-      {m.newsletter_desk_preview()}
-    </h2>
+  <TitledPanel id="letter-preview" title={m.newsletter_desk_preview()}>
     {letter.previews.map(({ locale, subject, text }) => (
       <article key={locale} lang={locale} className="mt-3 rounded-control border border-line p-3">
         <h3 className="font-semibold wrap-anywhere">{subject}</h3>
         <p className="mt-2 wrap-anywhere whitespace-pre-line">{text}</p>
       </article>
     ))}
-  </section>
+  </TitledPanel>
 )
 
 function Letters({ letters, here }: { letters: NewsletterDeskData['letters']; here: number | null }) {
   const to = useLocalPath()
   return (
-    <section aria-labelledby="letters" className="panel p-4">
-      <h2 id="letters" className="text-lg">
-        {m.newsletter_desk_letters()}
-      </h2>
+    <TitledPanel id="letters" title={m.newsletter_desk_letters()}>
       {letters.length === 0 ? (
         <p className="mt-2 text-stone">{m.newsletter_desk_none()}</p>
       ) : (
@@ -285,6 +280,6 @@ function Letters({ letters, here }: { letters: NewsletterDeskData['letters']; he
           ))}
         </ul>
       )}
-    </section>
+    </TitledPanel>
   )
 }

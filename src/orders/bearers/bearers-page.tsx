@@ -24,6 +24,7 @@ import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { SheetButton } from '#src/ui/sheet.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import { addBearer, changeBearer, forgetBearer, listBearers, seenBearer } from './bearers.server.ts'
 import { DeskHead } from '../desk-head.tsx'
 import { BearerPicture } from './bearer-picture.tsx'
@@ -153,12 +154,9 @@ function Lost({ refused }: { refused: FormRefusal }) {
 
 function Add({ refused }: { refused: FormRefusal | undefined }) {
   return (
-    <section aria-labelledby="add-bearer" className="panel space-y-3 p-4">
-      <h2 id="add-bearer" className="text-lg">
-        {m.bearers_add()}
-      </h2>
+    <TitledPanel id="add-bearer" title={m.bearers_add()} className="panel space-y-3 p-4">
       <PersonForm act="add" refused={refused} />
-    </section>
+    </TitledPanel>
   )
 }
 

@@ -8,6 +8,7 @@ import { FileField } from '#src/ui/file-field.tsx'
 import { CsrfField } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import { CallUs } from '#src/orders/card/order-card.tsx'
 import type { HandoverData, HandoverDone } from './handover-view.server.ts'
 
@@ -26,21 +27,15 @@ export function HandoverBuyer({ page, done, refused }: BuyerProps) {
   return (
     <>
       {refused && !isOfField && <FormFailure detail={refused.detail} />}
-      <section aria-labelledby="look" className="panel space-y-2 p-4">
-        <h2 id="look" className="text-lg">
-          {m.handover_look()}
-        </h2>
+      <TitledPanel id="look" title={m.handover_look()} className="panel space-y-2 p-4">
         <ul className="list-disc space-y-1 pl-5">
           <li>{m.handover_look_same()}</li>
           {order.isAnimal && <li>{m.handover_look_walk()}</li>}
           {order.isAnimal && <li>{m.handover_look_health()}</li>}
         </ul>
-      </section>
+      </TitledPanel>
       {page.tag && <TagCheck page={page} tag={page.tag} done={done} refused={refused} />}
-      <section aria-labelledby="accept" className="panel space-y-3 p-4">
-        <h2 id="accept" className="text-lg">
-          {m.handover_accept_title()}
-        </h2>
+      <TitledPanel id="accept" title={m.handover_accept_title()} className="panel space-y-3 p-4">
         <p>{m.handover_accept_text({ amount: order.payable })}</p>
         <Form method="post">
           <Hidden act="accept" />
@@ -48,7 +43,7 @@ export function HandoverBuyer({ page, done, refused }: BuyerProps) {
             {m.handover_accept()}
           </button>
         </Form>
-      </section>
+      </TitledPanel>
       <Refuse refused={refused} />
     </>
   )
@@ -83,10 +78,7 @@ function TagCheck({ page, tag, done, refused }: BuyerProps & { tag: Tag }) {
   const { onSubmit } = useSendOnce(refused ?? done)
   const form = useFocusOnError(refused?.typed.act === 'tag' ? refused : undefined)
   return (
-    <section aria-labelledby="tag" className="panel space-y-3 p-4">
-      <h2 id="tag" className="text-lg">
-        {m.handover_tag_title()}
-      </h2>
+    <TitledPanel id="tag" title={m.handover_tag_title()} className="panel space-y-3 p-4">
       {matched === true && (
         <p role="status" className="done text-leaf">
           {m.handover_tag_match()}
@@ -122,7 +114,7 @@ function TagCheck({ page, tag, done, refused }: BuyerProps & { tag: Tag }) {
             {m.handover_tag_locked()} <CallUs phone={page.phone} />
           </p>
         ))}
-    </section>
+    </TitledPanel>
   )
 }
 

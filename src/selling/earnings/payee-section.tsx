@@ -8,6 +8,7 @@ import { PostForm } from '#src/ui/post-form.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
+import { TitledPanel } from '#src/ui/panels.tsx'
 
 export interface ShownPayee {
   method: 'upi' | 'bank'
@@ -27,10 +28,7 @@ interface SectionProps {
 /** The account that a seller's earnings are sent to, and the form that changes it. */
 export function PayeeSection({ payee, isDone, ...form }: SectionProps) {
   return (
-    <section aria-labelledby="payee-title" className="panel space-y-2 p-4">
-      <h2 id="payee-title" className="text-lg">
-        {m.payee_title()}
-      </h2>
+    <TitledPanel id="payee-title" title={m.payee_title()} className="panel space-y-2 p-4">
       {isDone && !form.refused && <FormDone>{m.payee_done()}</FormDone>}
       <p className="break-words">
         {payee ? (
@@ -45,7 +43,7 @@ export function PayeeSection({ payee, isDone, ...form }: SectionProps) {
         <summary className="tap-link font-semibold">{payee ? m.payee_change() : m.payee_add()}</summary>
         <PayeeForm payee={payee} {...form} />
       </details>
-    </section>
+    </TitledPanel>
   )
 }
 

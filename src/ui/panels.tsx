@@ -17,6 +17,24 @@ interface FoldedProps {
   children: ReactNode
 }
 
+interface TitledProps {
+  /** Unique within the page; the title's. */
+  id: string
+  title: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** A part of a page with its title. */
+export const TitledPanel = ({ id, title, className = 'panel p-4', children }: TitledProps) => (
+  <section aria-labelledby={id} className={className}>
+    <h2 id={id} className="text-lg">
+      {title}
+    </h2>
+    {children}
+  </section>
+)
+
 /** A panel whose title opens it. */
 export const FoldedPanel = ({ title, isOpen, children }: FoldedProps) => (
   <details open={isOpen || undefined} className="panel group">
