@@ -51,9 +51,14 @@ test('findOutcome returns running during the act and the outcome after its end',
 })
 
 test('control: check, then write without a lock acts more than once', async () => {
+  // The first to check waits until another has checked, too: a busy machine may run one after the other.
+  const others = Promise.withResolvers<void>()
+  let checks = 0
   await allAtOnce(() =>
     inTransaction(market.ctx, async (ctx) => {
       const { rows } = (await ctx.db.execute(sql`select 1 from idempotency where key = 'naive'`)) as unknown as { rows: unknown[] }
+      if (++checks > 1) others.resolve()
+      await others.promise
       if (rows.length > 0) return
       await note(ctx, 'naive')
       await ctx.db
