@@ -90,16 +90,19 @@ export async function auditHead(db: Db): Promise<AuditHead | null> {
 }
 
 /**
- * Returns the first position where the chain breaks: a row was changed, removed or moved. Returns null when the chain holds. Pass `head`
- * from the log to detect also that somebody has cut off or rewritten rows since the log noted it.
+ * Returns the first position where the chain breaks: a row was changed, removed or moved. Returns null when the chain holds. Pass all heads
+ * of the log to detect also that somebody has cut off or rewritten rows since the log noted one of them: rows that came later were sealed anew.
  * Key numbers never decrease along the chain. A change of PEPPER stores the chain's end at that time. Somebody who knows the old PEPPER can therefore
  * neither rewrite rows before that end nor add rows after it.
  */
-export async function findBrokenSeal(db: Db, vault: Vault, head?: AuditHead): Promise<{ position: number; id: number | null } | null> {
+export async function findBrokenSeal(
+  db: Db,
+  vault: Vault,
+  noted: AuditHead[] = [],
+): Promise<{ position: number; id: number | null } | null> {
   let previous: Buffer = ORIGIN
   let expected = 1
-  const heads = vault.keys.map(({ trail }) => trail).filter((trail) => trail !== null)
-  if (head) heads.push(head)
+  const heads = [...noted, ...vault.keys.map(({ trail }) => trail).filter((trail) => trail !== null)]
   const oldestKeyAt = (position: number) => vault.keys.findLast(({ trail }, at) => at > 0 && position > (trail?.position ?? 0))?.number ?? 1
   for (;;) {
     const events = await db
