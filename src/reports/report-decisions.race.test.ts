@@ -107,6 +107,30 @@ test('control: without the mark of what was seen, unread reports are closed', as
   expect(await closedUnread((ctx, listingId) => leaveReported(ctx, { listingId }, { note: 'Fine.' }))).toBeGreaterThan(0)
 })
 
+/** Counts the listings that one admin passed and another took down at the same time. */
+async function passedAndTakenDown(markOf: (seen: string) => string | undefined): Promise<number> {
+  let both = 0
+  for (let n = 0; n < CASES; n++) {
+    const id = await reported()
+    await market.ctx.db.update(listings).set({ state: 'pending' }).where(eq(listings.id, id))
+    const seen = await seenBy(admins[1], id)
+    const decisions = await Promise.all([
+      refusalOf(verifyListing(market.as(admins[0]), id, { passed: true, comment: 'It is right.', seen: seen.split(' ')[1] })),
+      refusalOf(takeDown(market.as(admins[1]), id, { note: 'Another animal.', seen: markOf(seen) })),
+    ])
+    if (decisions.every((decision) => decision === 'taken')) both += 1
+  }
+  return both
+}
+
+test('no listing that another admin passed meanwhile is taken down', async () => {
+  expect(await passedAndTakenDown((seen) => seen)).toBe(0)
+})
+
+test('control: without the state of the listing in the mark, it is', async () => {
+  expect(await passedAndTakenDown((seen) => seen.split(' ')[0])).toBeGreaterThan(0)
+})
+
 test('the refusal says who decided what and when; a changed report is a new state; the own decision sent twice succeeds', async () => {
   const id = await reported()
   const seen = await seenBy(admins[0], id)

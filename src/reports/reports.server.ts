@@ -17,6 +17,7 @@ import { lookups } from '#src/listings/reference/lookups.server.ts'
 import { visibleTo } from '#src/listings/queries.server.ts'
 import { listingCode } from '#src/listings/life/rules.ts'
 import { listings } from '#src/listings/tables.ts'
+import { seenMark } from '#src/verification/seen-mark.ts'
 import { undoVerdict } from '#src/verification/undo-verdict.server.ts'
 import { verifyListing } from '#src/verification/verify-listing.server.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
@@ -86,6 +87,8 @@ const openRow = z.object({
       /** In English, as in the table. */
       district: z.string(),
       photos: z.array(z.object({ key: z.string(), width: z.number(), height: z.number() })),
+      version: z.number(),
+      lastVerdictId: z.number().nullable(),
     })
     .nullable(),
   seller: z.object({ id: z.number(), name: z.string(), isActive: z.boolean(), locale: localeShape }),
@@ -106,7 +109,7 @@ type OpenRow = z.output<typeof openRow>
 
 export interface ReportedSubject extends Omit<OpenRow, 'waiting' | 'listing'> {
   listing: ReturnType<typeof toListing> | null
-  /** Names these reports as they read now; a decision gives it back (decision 0112). */
+  /** Names these reports as they read now, and the state of the listing; a decision gives it back (decision 0112). */
   seen: string
 }
 
@@ -142,6 +145,7 @@ async function readSubjects(ctx: Ctx, condition: SQL, limit: SQL): Promise<OpenR
       json_build_object('id', u.id, 'name', u.name, 'isActive', u.is_active, 'locale', u.locale) as seller,
       case when l.id is not null then json_build_object('id', l.id, 'categoryId', l.category_id, 'name', ${nameIn(ctx.locale)},
         'state', l.state, 'isSold', l.is_sold, 'stock', l.stock, 'price', l.price::text, 'district', l.district,
+        'version', l.version, 'lastVerdictId', (select max(v.id) from verifications v where v.listing_id = l.id),
         'photos', (select coalesce(json_agg(json_build_object('key', p.media_key, 'width', p.width, 'height', p.height)
           order by p.position), '[]') from listing_photos p where p.listing_id = l.id)) end as listing
     from open join users u on u.id = open.seller_id left join listings l on l.id = open.listing_id
@@ -159,11 +163,11 @@ const toListing = ({ categoryId, isSold, stock, state, ...listing }: NonNullable
 function toSubject(row: OpenRow): ReportedSubject {
   const { waiting: _, listing, ...subject } = row
   const open = subject.reports.map(({ reporter, reason, comment }) => ({ reporterId: reporter.id, reason, comment }))
-  return { ...subject, listing: listing && toListing(listing), seen: seenMark(open) }
+  return { ...subject, listing: listing && toListing(listing), seen: `${reportsMark(open)} ${listing ? seenMark(listing) : ''}` }
 }
 
 /** Changes with every new report and with every change of an open one. */
-function seenMark(open: { reporterId: number; reason: ReportReason; comment: string }[]): string {
+function reportsMark(open: { reporterId: number; reason: ReportReason; comment: string }[]): string {
   const sorted = open
     .toSorted((a, b) => a.reporterId - b.reporterId)
     .map(({ reporterId, reason, comment }) => [reporterId, reason, comment])
@@ -209,7 +213,7 @@ export async function listClosedReports(ctx: Ctx, page: number): Promise<{ close
 interface ReportDecision {
   /** The reason: a note for the office, or the seller's reason when the listing is taken down. */
   note: string
-  /** `ReportedSubject.seen` of the page; VERSION when the open reports are others now. */
+  /** `ReportedSubject.seen` of the page. */
   seen?: string | undefined
 }
 
@@ -222,12 +226,15 @@ export async function leaveReported(ctx: Ctx, subject: ReportSubject, decision: 
   await inTransaction(ctx, (ctx) => close(ctx, subject, 'left', decision))
 }
 
-/** Fails the listing with this reason, notifies its seller, and closes its reports, in one transaction. Raises what `leaveReported` raises. */
+/**
+ * Fails the listing with this reason, notifies its seller, and closes its reports, in one transaction. Raises what `leaveReported` raises, and
+ * VERSION when the listing was changed or decided since it was seen.
+ */
 export async function takeDown(ctx: Ctx, listingId: number, decision: ReportDecision): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
     const isFirst = await close(ctx, { listingId }, 'taken-down', decision)
-    if (isFirst) await verifyListing(ctx, listingId, { passed: false, comment: decision.note })
+    if (isFirst) await verifyListing(ctx, listingId, { passed: false, comment: decision.note, seen: decision.seen?.split(' ')[1] })
   })
 }
 
@@ -276,7 +283,7 @@ async function close(ctx: Ctx, subject: ReportSubject, outcome: Outcome, { note,
     .orderBy(reports.id)
     .for('update')
   if (open.length === 0) return ensureOwnRepeat(ctx, ofSubject, { outcome, note })
-  if (seen !== undefined && seen !== seenMark(open)) throw reportedMeanwhile()
+  if (seen !== undefined && seen.split(' ')[0] !== reportsMark(open)) throw reportedMeanwhile()
   // A report that comes in at this moment stays open, because nobody has read it.
   const ids = open.map(({ id }) => id)
   await ctx.db.update(reports).set({ closedAt: ctx.now, closedById: viewer!.id, outcome, note }).where(inArray(reports.id, ids))
