@@ -122,8 +122,6 @@ const atDesks = [
     [...ofAnimals, 'listing_clips.caption'],
   ),
   ...atPaths(['/seller-product/*/edit', '/seller-product/*/proofs'], [...ofAnimals, 'listing_clips.caption']),
-  // An admin who pays a seller also calls them.
-  '/admin/money/* users.phone',
   ...['/admin', '/admin/enquiries', '/admin/users/*'].map((path) => `${path} enquiries.description`),
   ...['threads', 'replies'].map((table) => `/admin/forum ${table}.content`),
   ...inForum,

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { can, requireLoggedIn } from '#src/accounts/policy.ts'
+import { can, phoneFor, requireLoggedIn } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -94,5 +94,5 @@ export async function readSeller(ctx: Ctx, sellerId: number): Promise<{ name: st
   requireReader(ctx, sellerId)
   const [seller] = await ctx.db.select({ name: users.name, phone: users.phone }).from(users).where(eq(users.id, sellerId))
   if (!seller) throw notFound()
-  return seller
+  return { ...seller, phone: phoneFor(ctx.viewer, seller.phone, sellerId) }
 }
