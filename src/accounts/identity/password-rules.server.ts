@@ -35,6 +35,10 @@ const words = `
   beast mankatha viswasam veeram vedalam billa valimai nayagan naayagan dasavatharam thevarmagan vishwaroopam asuran
   karnan vadachennai polladhavan kaithi ponniyin selvan baahubali bahubali ayirathiloruvan subramaniapuram
   pariyerumperumal jaibhim surya dhanush kamal kamalhaasan rajinikanth sivakarthikeyan வணக்கம் நன்றி வெற்றிவேல் கபாலி
+  kangeyam kangayam pungudi umbalachery bargur thanjavur tanjore tirunelveli nellai dindigul thoothukudi tuticorin
+  kanyakumari nagercoil pudukkottai ramanathapuram sivagangai virudhunagar namakkal dharmapuri krishnagiri vellore
+  thiruvannamalai tiruvannamalai thiruvarur tiruvarur nagapattinam cuddalore villupuram viluppuram ariyalur perambalur
+  kallakurichi ranipet tirupattur tenkasi mayiladuthurai chengalpattu kanchipuram nilgiris erumai vellaadu swaminathan
   தலைவா தங்கம் செல்லம் கடவுள் சாமி முருகன் அம்மா அப்பா தமிழ் இந்தியா கடவுச்சொல்
 `
   .trim()
@@ -95,7 +99,7 @@ const MOBILE = /[6-9]\d{9}/g
 
 /** One word, whichever it is, and what people append to it. An attacker tries these endings with every word. */
 function isWordWithTail(plain: string): boolean {
-  const tail = /^[\p{L}\p{M}]{1,12}[^\p{L}\p{N}]*(\d+)[^\p{L}\p{N}]*$/u.exec(plain)?.[1]
+  const tail = /^[\p{L}\p{M}]{1,30}[^\p{L}\p{N}]*(\d+)[^\p{L}\p{N}]*$/u.exec(plain)?.[1]
   return tail !== undefined && ('1234567890'.startsWith(tail) || /^((19|20)\d\d|(\d)\3+|007|108|786)$/.test(tail))
 }
 

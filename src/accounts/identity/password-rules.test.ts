@@ -44,6 +44,13 @@ describe('an easily guessed password is refused', () => {
     'Erumaimadu#2024',
     'kuthirai!!777',
     'காங்கேயம்@1234',
+    'kangeyam',
+    'tirunelveli',
+    'dindigul',
+    'erumaimadu',
+    'swaminathan',
+    '123@thanjavur',
+    'Thiruvilaiyadal@123',
   ])('as a local pattern: %s', (password) => expect(isGuessable(password, person)).toBe(true))
 
   test.each(['asdfghjk', 'qwer@1234', 'zxcvbnm,', '1qaz2wsx', '87654321', 'lkjhgfdsa', 'aaaaaaaa', '11112222', 'abcdefgh1', 'qazwsxedc'])(
