@@ -27,11 +27,14 @@ const headers = [
   '4/11, 6:02 pm Mani: ',
   '4/11/26, 6:02 pm - +91 98765 43210: ',
   'Mani, [04.11.2026 18:02]\n',
+  '4 நவ., 6:02 pm - Mani: ',
+  '4 நவம்பர் 2026, 18:02 - மணி: ',
 ]
 const notes = [
   '<Media omitted>', '\u200eimage omitted', 'video omitted', '<படம் தவிர்க்கப்பட்டது>', 'படம் தவிர்க்கப்பட்டது', '<மீடியா தவிர்க்கப்பட்டது>',
   'This message was deleted', 'This message was deleted.', 'You deleted this message', 'இந்தச் செய்தி நீக்கப்பட்டது', 'Forwarded', '↪ Forwarded',
   'Forwarded many times', '_Forwarded as received_', 'முன்னனுப்பப்பட்டது', 'IMG-20261104-WA0012.jpg (file attached)', 'Missed voice call',
+  '<attached: 00000012-PHOTO-2026-11-04.jpg>', 'IMG-20261104-WA0012.jpg', 'null', 'You deleted this message as admin', 'Waiting for this message. This may take a while.',
 ] // oxfmt-ignore
 
 /** The facts and the public text; the words from which a fact came may differ. */

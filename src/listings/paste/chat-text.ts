@@ -3,7 +3,8 @@ import { isTerm } from './lexicon.server.ts'
 
 /** Marks that a messenger adds when messages are copied or exported. Digits are 0-9 already (`readable`). */
 
-const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}'
+const MONTH =
+  '(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}|(?:ஜன|பிப்|மார்|ஏப்|மே|ஜூன்|ஜூலை|ஆக|செப்|அக்|நவ|டிச)[\\p{L}\\p{M}]{0,8})'
 const DATE = String.raw`(?:\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?|\d{1,2}[^\S\n]${MONTH}\.?(?:,?[^\S\n]\d{4})?)`
 const HALF = String.raw`(?:[ap]\.?\s?m\b\.?|முற்பகல்|பிற்பகல்|மு\.?\s?ப\b\.?|பி\.?\s?ப\b\.?|காலை|மதியம்|மாலை|இரவு)`
 const TIME = String.raw`(?:${HALF}\s?)?\d{1,2}[:.]\d{2}(?::\d{2})?(?:\s?${HALF})?`
@@ -28,17 +29,19 @@ const withoutBareHeader = (header: string, _when: string, comma: string, sender:
 const NOTES = [
   String.raw`(?:media|image|photo|video|audio|voice message|sticker|gif|document|contact card)[^\S\n]+omitted`,
   String.raw`(?:படம்|படங்கள்|மீடியா|ஊடகம்|வீடியோ|காணொளி|ஆடியோ|ஒலி|ஸ்டிக்கர்|ஆவணம்)[^\S\n]+(?:தவிர்க்கப்பட்டது|நீக்கப்பட்டது|விடப்பட்டது)`,
-  String.raw`(?:this message was|you) deleted(?: this message)?(?: by admin)?`,
+  String.raw`(?:this message was|you) deleted(?: this message)?(?: (?:by|as) admin)?`,
   String.raw`இந்தச?்?[^\S\n]+(?:செய்தி|மெசேஜ்)[^\S\n]+(?:நீக்கப்பட்டது|அழிக்கப்பட்டது)`,
   'this message was edited',
   String.raw`forwarded(?: many times| as received)?`,
   String.raw`(?:பலமுறை[^\S\n]+)?(?:முன்னனுப்பப்பட்டது|அனுப்பப்பட்டது|பகிரப்பட்டது|ஃபார்வேர்ட் செய்யப்பட்டது)`,
   String.raw`missed (?:voice|video) call`,
   String.raw`messages and calls are end-to-end encrypted[^\n]*`,
-  String.raw`[\w-]+\.(?:jpe?g|png|webp|mp4|opus|pdf|vcf)[^\S\n]+\(file attached\)`,
+  'waiting for this message[^\\n]*',
+  String.raw`[\w-]+\.(?:jpe?g|png|webp|mp4|opus|pdf|vcf)(?:[^\S\n]+\(file attached\))?`,
+  'null',
 ].join('|')
 const NOTE_LINE = new RegExp(String.raw`^[^\p{L}\p{N}\n]*(?:${NOTES})[^\p{L}\p{N}\n]*$`, 'gimu')
-const NOTE_IN_BRACKETS = new RegExp(String.raw`<(?:${NOTES})>`, 'giu')
+const NOTE_IN_BRACKETS = new RegExp(String.raw`<(?:${NOTES}|attached:[^>\n]*)>`, 'giu')
 
 /** Struck words do not count: ~85000~, and the combining stroke of 8̶5̶0̶0̶0̶. */
 const STRUCK = /(?<![\p{L}\p{N}~])(~{1,2})(?=[^\s~])[^~\n]+?(?<=[^\s~])\1(?![\p{L}\p{N}~])|(?:[^\s\u0335\u0336][\u0335\u0336])+/gu
