@@ -10,8 +10,8 @@ import { scope, type PushEvent, type SubscriptionEvent, type TapEvent } from './
 export async function showPush({ data }: PushEvent): Promise<void> {
   const payload = data?.json() as PushPayload | undefined
   if (!payload) return
-  const { id, shown, device, stop, locale, text, path, tag } = payload
-  const isTheirs = (await ownerNow()) === payload.owner
+  const { id, shown, device, stop, locale, text, path, tag, owner } = payload
+  const isTheirs = (await ownerNow()) === owner
   await scope.registration.showNotification(m.device_short_name({}, { locale }), {
     body: isTheirs ? text : m.push_hidden({}, { locale }),
     lang: locale,
@@ -20,20 +20,21 @@ export async function showPush({ data }: PushEvent): Promise<void> {
     renotify: true,
     icon: '/icon-192.png',
     badge: '/icon-192.png',
-    data: { path, device, stop } satisfies Tapped,
+    data: { path, device, stop, owner } satisfies Tapped,
     actions: [{ action: 'stop', title: m.push_stop({}, { locale }) }],
   })
   if (isTheirs) await post('/api/v1/push-shown', { id, mark: shown })
 }
 
-type Tapped = Pick<PushPayload, 'path' | 'device' | 'stop'>
+type Tapped = Pick<PushPayload, 'path' | 'device' | 'stop' | 'owner'>
 
 export async function answerTap({ action, notification }: TapEvent): Promise<void> {
   notification.close()
-  const { path, device, stop } = notification.data as Tapped
+  const { path, device, stop, owner } = notification.data as Tapped
   if (action !== 'stop') return open(new URL(path, scope.location.origin).href)
   await post('/api/v1/push-stop', { id: device, mark: stop })
-  await (await scope.registration.pushManager.getSubscription())?.unsubscribe()
+  // Somebody who logged in since then keeps theirs.
+  if ((await ownerNow()) === owner) await (await scope.registration.pushManager.getSubscription())?.unsubscribe()
 }
 
 /** Focuses the window that already shows this page, else opens a new one, so that text typed in another window stays. */
