@@ -26,7 +26,7 @@ import { useListingForm, useOnceOffline, type ListingFormParts } from './use-lis
  * Notices above the form, by the query of its address. `another`: the form was submitted before with something else
  * in it. `copied`: its answers are those of another listing. The others come from a pasted message.
  */
-export const sellNotices = ['another', 'copied', ...hints] as const
+export const sellNotices = ['another', 'copied', 'unkept', ...hints] as const
 type SellNotice = (typeof sellNotices)[number]
 
 interface SellFormProps {
@@ -277,9 +277,9 @@ function Notices({ enquiryId, notice, refused }: NoticesProps) {
           </a>
         </p>
       )}
-      {(notice === 'another' || notice === 'copied') && (
+      {(notice === 'another' || notice === 'copied' || notice === 'unkept') && (
         <p role="status" className="mt-3 notice font-semibold">
-          {notice === 'another' ? m.sell_another() : m.sell_copied()}
+          {{ another: m.sell_another, copied: m.sell_copied, unkept: m.sell_unkept }[notice]()}
         </p>
       )}
       {(notice === 'several' || notice === 'wanted') && <PasteHint hint={notice} />}

@@ -308,6 +308,19 @@ test('when the browser refuses all its caches, every request is answered by the 
   expect(await askAll()).toEqual(whole())
 })
 
+test('what another app shares opens the form, which says when the phone kept only a part or nothing', async () => {
+  const share = async (count: number) => {
+    const body = new FormData()
+    for (let n = 0; n < count; n++) body.append('photos', new File(['bytes'], `${n}.jpg`, { type: 'image/jpeg' }))
+    const { answerTo } = await import('./answer.ts')
+    const event = new PhoneEvent(new PhoneRequest('/en/sell/shared', { method: 'POST', body }))
+    return (await answerTo(event as unknown as FetchEvent)!).headers.get('Location')
+  }
+  expect([await share(10), await share(11)]).toEqual([`${ORIGIN}/en/sell`, `${ORIGIN}/en/sell?unkept`])
+  Object.assign(caches, { open: () => Promise.reject(new DOMException('The phone', 'QuotaExceededError')) })
+  expect(await share(1)).toBe(`${ORIGIN}/en/sell?unkept`)
+})
+
 test('a slow network is waited for after a form was sent, so that no page from before shows the old name; control: without a form', async () => {
   const home = () => ask(page('/en/buy/0'))
   text = 'Selvi'

@@ -6,7 +6,10 @@ import { localeOfPath, localized } from '#src/kit/text/locale.ts'
 const MOST_FILES = 10
 const MOST_LETTERS = 4000
 
-/** Another app shares by posting a form. The worker stores it before the sell form opens, so a login in between or a stopped worker loses nothing. */
+/**
+ * Another app shares by posting a form. The worker stores it before the sell form opens, so a login in between or a stopped worker loses nothing.
+ * The form says when something could not be kept: more than fits in a listing, or on the phone.
+ */
 export async function takeShared(request: Request): Promise<Response> {
   const form = await request.formData()
   const photos = form.getAll('photos').filter((each): each is File => typeof each !== 'string' && each.type.startsWith('image/'))
@@ -14,7 +17,11 @@ export async function takeShared(request: Request): Promise<Response> {
     .map((field) => form.get(field))
     .filter((each): each is string => typeof each === 'string' && each.trim() !== '')
     .join('\n')
-    .slice(0, MOST_LETTERS)
-  await storeShared({ photos: photos.slice(0, MOST_FILES), text })
-  return Response.redirect(localized(SHARE_PATH.replace(/\/shared$/, ''), localeOfPath(new URL(request.url).pathname)), 303)
+  const kept = { photos: photos.slice(0, MOST_FILES), text: text.slice(0, MOST_LETTERS) }
+  const isWhole = await storeShared(kept).then(
+    () => kept.photos.length === photos.length && kept.text === text,
+    () => false,
+  )
+  const path = localized(SHARE_PATH.replace(/\/shared$/, ''), localeOfPath(new URL(request.url).pathname))
+  return Response.redirect(new URL(isWhole ? path : `${path}?unkept`, request.url).href, 303)
 }
