@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive } from './market.ts'
+import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive, withOwnLetters } from './market.ts'
 
 /** Top and bottom of each element on the screen before the first scroll. */
 const boxes = (page: Page, selector: string) =>
@@ -18,8 +18,10 @@ for (const prefix of ['', '/en'])
     `four prices are on a phone's first screen, in rows of at most 200 px, nothing cut (${prefix || 'Tamil'})`,
     { tag: onPhones },
     async ({ page }) => {
+      await withOwnLetters(page)
       await page.goto(`${prefix}/buy/0`)
       await untilAlive(page)
+      await expectNoSidewaysScroll(page)
       const [header] = await boxes(page, 'body > header')
       expect(header!.height).toBeLessThanOrEqual(56)
       const [line] = await boxes(page, '.list-top')
@@ -52,7 +54,6 @@ for (const prefix of ['', '/en'])
       const [bar] = await boxes(page, 'body > nav')
       const prices = await boxes(page, '.listing-rows .price b')
       expect(prices[3]!.bottom).toBeLessThanOrEqual(bar!.top)
-      await expectNoSidewaysScroll(page)
     },
   )
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { DEMO_PASSWORD } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { core, expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, test, untilAlive, withOwnLetters } from './market.ts'
 import { loginByApi } from './people.ts'
 
 const VET = '9000000005'
@@ -205,6 +205,7 @@ test('on a phone the button of a check stays at the foot of the screen and cover
 })
 
 test('the desk filters by district and sorts by a typed PIN code', async ({ page }) => {
+  await withOwnLetters(page)
   await loginByApi(page, VET, DEMO_PASSWORD)
   await page.goto('/en/vet-verify')
   const filters = page.getByText('Filter Options')
@@ -226,6 +227,7 @@ test('the desk filters by district and sorts by a typed PIN code', async ({ page
   await page.reload()
   await expect(map).toBeVisible()
   await expect(filters).not.toBeVisible()
+  await expectNoSidewaysScroll(page)
   const fields = [page.getByLabel('District'), page.getByLabel('Distance from PIN code'), page.getByLabel('Order', { exact: true }), show]
   const tops = await Promise.all(fields.map(async (field) => (await field.boundingBox())!.y))
   expect(Math.max(...tops) - Math.min(...tops)).toBeLessThanOrEqual(4)

@@ -29,7 +29,7 @@ export function Banner({ banner: { title, text, link, path }, index }: { banner:
   const to = useLocalPath()
   return (
     <div className={`flex h-full flex-col justify-center gap-x-6 px-4 py-2 md:gap-y-1 md:px-8 ${GROUNDS[index % GROUNDS.length]}`}>
-      <h2 className="text-lg leading-snug md:text-2xl">{title}</h2>
+      <h2 className="text-[1.05rem] leading-snug md:text-2xl">{title}</h2>
       <p className="text-sm md:text-lg">{text}</p>
       <a href={to(path)} className="tap-link self-start font-semibold text-inherit underline underline-offset-4">
         {link}

@@ -10,7 +10,7 @@ export function HomeHero({ categories, isLoggedIn }: { categories: ReactNode; is
       <div aria-hidden="true" className="h-3 bg-[url('/home/awning.svg')] bg-size-[auto_100%] bg-repeat-x md:h-6 md:rounded-t-card" />
       <div className="grid grid-cols-1 gap-2 px-4 py-2 md:gap-3 md:p-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-x-10">
         <div className="lg:self-center">
-          <h1 className="text-base leading-snug sm:text-xl md:text-3xl">{m.home_heading()}</h1>
+          <h1 className="text-[0.95rem] leading-snug sm:text-xl md:text-3xl">{m.home_heading()}</h1>
           <p className="hidden md:mt-2 md:block md:text-lg">{m.home_lead()}</p>
           <SearchBox />
         </div>

@@ -65,7 +65,7 @@ const How = () => (
 function Head({ title, more, path }: { title: string; more: string; path: string }) {
   const to = useLocalPath()
   return (
-    <div className="mb-1 flex items-center justify-between gap-3 lg:mb-3">
+    <div className="mb-1 flex items-center justify-between gap-2 lg:mb-3">
       <h2 className="text-lg lg:text-3xl">{title}</h2>
       <Link to={to(path)} className="tap-link text-right text-sm font-semibold md:text-base">
         {more}
