@@ -11,12 +11,6 @@ interface FileFormProps {
   refused: string | null
 }
 
-interface FoldedProps {
-  title: string
-  isOpen?: boolean
-  children: ReactNode
-}
-
 interface TitledProps {
   /** Unique within the page; the title's. */
   id: string
@@ -34,6 +28,12 @@ export const TitledPanel = ({ id, title, className = 'panel p-4', children }: Ti
     {children}
   </section>
 )
+
+interface FoldedProps {
+  title: string
+  isOpen?: boolean
+  children: ReactNode
+}
 
 /** A panel whose title opens it. */
 export const FoldedPanel = ({ title, isOpen, children }: FoldedProps) => (
