@@ -9,6 +9,7 @@ import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
+import { fieldsOf } from '#src/ui/field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { flagTexts } from '#src/forum/flag-reasons.ts'
 import { AgeChip } from '#src/ui/age-chip.tsx'
@@ -234,15 +235,7 @@ function Decision({ post, action, refused }: WaitingProps) {
         <form method="post" action={action} className="space-y-2">
           {hidden}
           <ReadyAnswers field={`${post.key}-reason`} answers={post.answers} desk="forum" />
-          <TextAreaField
-            id={`${post.key}-reason`}
-            name="reason"
-            rows={3}
-            maxLength={1000}
-            label={m.forum_desk_reason()}
-            defaultValue={refused?.typed.reason}
-            error={refused?.errors.reason}
-          />
+          <TextAreaField {...fieldsOf(post.key, refused)('reason')} rows={3} maxLength={1000} label={m.forum_desk_reason()} />
           <button type="submit" name="act" value="hide" className="button-danger">
             {m.forum_desk_hide()}
           </button>

@@ -9,6 +9,7 @@ import { Problem } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
+import { fieldsOf } from '#src/ui/field.tsx'
 import { readPageNumber, tableAddress } from '#src/ui/desk-query.ts'
 import { TablePages, TableViews } from '#src/ui/desk-table.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
@@ -199,15 +200,7 @@ function Decision({ review, form: { refused, action } }: { review: Clustered | H
       <summary className="tap-link cursor-pointer font-semibold">{m.review_desk_hide()}</summary>
       <form method="post" action={action} className="mt-2 space-y-2">
         {fields}
-        <TextAreaField
-          id={`reason-${review.id}`}
-          name="reason"
-          rows={2}
-          maxLength={1000}
-          label={m.review_desk_reason()}
-          defaultValue={its?.typed.reason}
-          error={its?.errors.reason}
-        />
+        <TextAreaField {...fieldsOf(`review-${review.id}`, its)('reason')} rows={2} maxLength={1000} label={m.review_desk_reason()} />
         <button type="submit" name="act" value="hide" className="button-danger">
           {m.review_desk_hide()}
         </button>

@@ -6,7 +6,7 @@ import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { LostDecision } from '#src/ui/desk-beside.tsx'
-import { Field, MoneyField, OwnPasswordField } from '#src/ui/field.tsx'
+import { Field, fieldsOf, MoneyField, OwnPasswordField } from '#src/ui/field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
@@ -255,15 +255,7 @@ function RecordedSale({ sale, page: { sellerId, refused } }: { sale: Recorded; p
             className="mt-2 grid max-w-xl gap-3"
           >
             <HiddenFields act="back" id={sale.id} seen={sale.seen} />
-            <Field
-              id={`back-${sale.id}`}
-              name="note"
-              autoComplete="off"
-              maxLength={300}
-              label={m.money_back_why()}
-              defaultValue={its?.typed.note}
-              error={its?.errors.note}
-            />
+            <Field {...fieldsOf(`back-${sale.id}`, its)('note')} autoComplete="off" maxLength={300} label={m.money_back_why()} />
             <OwnPasswordField id={`back-password-${sale.id}`} error={its?.errors.password} />
             {its && Object.keys(its.errors).length === 0 && <FormFailure {...its} />}
             <button type="submit" className="button-danger justify-self-start">

@@ -3,7 +3,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { SettlementFields } from '#src/invoices/settlement-fields.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
-import { Field, MoneyField } from '#src/ui/field.tsx'
+import { Field, fieldsOf, MoneyField } from '#src/ui/field.tsx'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
@@ -135,14 +135,11 @@ function StatusForm({ order, desk, action, refused }: DeskProps) {
       )}
       <AskedFor isAsked={chosen !== order.status}>
         <Field
-          id={`${id}-note`}
-          name="note"
+          {...fieldsOf(id, ownRefusal)('note')}
           autoComplete="off"
           maxLength={500}
           label={!isAlive ? m.order_note_or_reason() : isEnd ? m.order_reason_label() : m.order_note_label()}
           {...(chosen === desk.closing && { isRequired: true, hint: m.field_order_note() })}
-          defaultValue={ownRefusal?.typed.note}
-          error={ownRefusal?.errors.note}
         />
       </AskedFor>
       <button type="submit" disabled={isAlive && chosen === order.status} className="button-primary disabled:opacity-50">
@@ -220,16 +217,7 @@ function PaymentForm({ order, desk, action, refused }: DeskProps) {
       <HiddenFields act="payment" id={order.id} />
       <p className="col-span-full font-semibold">{m.order_payment_why()}</p>
       <PaymentFields id={id} desk={desk} ownRefusal={ownRefusal} />
-      <Field
-        id={`${id}-note`}
-        name="note"
-        autoComplete="off"
-        maxLength={500}
-        label={m.order_note_label()}
-        isRequired
-        defaultValue={ownRefusal?.typed.note}
-        error={ownRefusal?.errors.note}
-      />
+      <Field {...fieldsOf(id, ownRefusal)('note')} autoComplete="off" maxLength={500} label={m.order_note_label()} isRequired />
       <button type="submit" className="button-primary col-span-full">
         {m.order_payment_record()}
       </button>
