@@ -207,11 +207,11 @@ async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T | 'late'>
 /** A person waits so long at most, once. */
 const WAIT_MS = 3500
 
-async function ask(request: Request): Promise<string> {
+async function ask(request: Request, waitMs = WAIT_MS): Promise<string> {
   const { answerTo } = await import('./answer.ts')
   const event = new PhoneEvent(request)
   const answer = answerTo(event as unknown as FetchEvent)
-  const response = await inTime(answer!, WAIT_MS)
+  const response = await inTime(answer!, waitMs)
   const text = response === 'late' ? 'late' : await response.text()
   // The phone finishes its records before the next request, or gives up.
   await inTime(Promise.all(event.after), 60_000)
@@ -219,9 +219,9 @@ async function ask(request: Request): Promise<string> {
 }
 
 /** The answer to each request, or the error of one that failed. */
-async function askAll(): Promise<string[]> {
+async function askAll(waitMs = WAIT_MS): Promise<string[]> {
   const answers: string[] = []
-  for (const request of requests()) answers.push(await ask(request).catch((error: Error) => error.message))
+  for (const request of requests()) answers.push(await ask(request, waitMs).catch((error: Error) => error.message))
   return answers
 }
 
@@ -302,11 +302,29 @@ test('a logout that cannot be recorded removes all personal copies, so that a re
   expect(await ask(page('/en/orders'))).toBe(OFFLINE)
 })
 
-test('when the browser refuses all its caches, every request is answered by the network', async () => {
-  const refuse = () => Promise.reject(new DOMException('The phone', 'UnknownError'))
-  Object.assign(caches, { keys: refuse, delete: refuse, match: refuse, open: refuse })
-  expect(await askAll()).toEqual(whole())
-})
+const refuse = () => Promise.reject(new DOMException('The phone', 'UnknownError'))
+const hang = () => new Promise<never>(() => {})
+
+for (const [kind, fail] of Object.entries({ refuses: refuse, 'never answers': hang }))
+  test.each(['keys', 'delete', 'match', 'open', 'put', 'cookie', 'all'])(
+    `when the browser ${kind} its caches or cookies (%s), every request is answered by the network, a slow one, too`,
+    async (call) => {
+      const isHit = (name: string) => call === name || call === 'all'
+      const breakCaches = () => {
+        const { open } = caches
+        for (const name of ['keys', 'delete', 'match', 'open'] as const) if (isHit(name)) Object.assign(caches, { [name]: fail })
+        if (call === 'put') caches.open = async (name) => ({ ...(await open(name)), put: fail })
+        if (isHit('cookie')) vi.stubGlobal('cookieStore', { get: fail })
+      }
+      breakCaches()
+      expect(await askAll()).toEqual(whole())
+      startAnew()
+      breakCaches()
+      // The network may take longer than the worker waits before it looks for a copy.
+      networkMs = 7000
+      expect(await askAll(60_000)).toEqual(whole())
+    },
+  )
 
 test('what another app shares opens the form, which says when the phone kept only a part or nothing', async () => {
   const share = async (count: number) => {

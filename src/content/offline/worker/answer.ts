@@ -28,8 +28,11 @@ import { isDataPath, pagePathOf } from '#src/router-seams/data-url.ts'
 import { copiedAt, dropLink, isOldPicture, keep, matchOptions, noteCopy, noteUsed, stamped } from './keep.ts'
 import { isLowData, otherSizes, smallest } from './low-data.ts'
 import { beforeAsking, cacheOf, forgetOwner, isPresent, noteOwner, ownerNow, type Asked } from './owner.ts'
+import { limitCaches } from './patience.ts'
 import { scope, type FetchEvent } from './scope.ts'
 import { takeShared } from './shared.ts'
+
+limitCaches()
 
 type Plugin = NonNullable<ConstructorParameters<typeof NetworkFirst>[0]>['plugins'] extends (infer P)[] | undefined ? P : never
 
@@ -89,11 +92,7 @@ async function askAnew(request: Request): Promise<Response> {
 function handled(strategy: Strategy, event: FetchEvent, request = event.request): Promise<Response> {
   const [response, done] = strategy.handleAll({ event: event as never, request })
   event.waitUntil(done.catch(() => {}))
-  // The strategy says `no-response` when the network gave none. Anything else is a cache that failed, and the network is still there.
-  return response.catch((error: Error) => {
-    if (error.name === 'no-response') throw error
-    return fetch(request)
-  })
+  return response
 }
 
 /** Records what workbox has put into a cache. */
@@ -161,7 +160,7 @@ async function answerPage(event: FetchEvent): Promise<Response> {
   return response.catch(() => offlinePage(request.url))
 }
 
-/** Answers one request: the network first (pages of the market wait only briefly), then the copy of whoever is logged in. */
+/** One request: the network first (pages of the market wait only briefly), then the copy of the logged-in person. */
 function pageStrategy(kind: 'market' | 'own', mark: string | null, asked: Asked) {
   const cacheName = mark === null ? MARKET_COPIES : cacheOf(mark)
   let hasFailed = false
@@ -264,6 +263,6 @@ function stampedAt(at: number, copy: Response, html: string): Response {
 
 async function offlinePage(url: string): Promise<Response> {
   const path = localized(OFFLINE_PATH, localeOfPath(new URL(url).pathname))
-  const page = await caches.match(path, { ...matchOptions, cacheName: SHELL + scope.BUILD }).catch(() => undefined)
+  const page = await caches.match(path, { ...matchOptions, cacheName: SHELL + scope.BUILD })
   return page ?? Response.error()
 }

@@ -1,4 +1,5 @@
 import { isCopyCache, NOBODY, OWN_COPIES, OWNER_HEADER } from '#src/content/offline/names.ts'
+import { inTime } from './patience.ts'
 import { scope } from './scope.ts'
 import { records } from './store.ts'
 
@@ -79,12 +80,15 @@ async function readOwner(): Promise<Owner | null> {
   return current ?? null
 }
 
-/** Null where workers cannot read cookies, and after a restart of the browser: this cookie ends with it, a login does not. */
+/**
+ * Null where workers cannot read cookies or get no answer, and after a restart of the browser: this cookie ends with
+ * it, a login does not.
+ */
 export async function readToken(): Promise<string | null> {
   const { cookieStore } = scope
   try {
-    const cookie = (await cookieStore?.get('__Host-csrf')) ?? (await cookieStore?.get('csrf'))
-    return cookie?.value ?? null
+    const read = async () => (await cookieStore?.get('__Host-csrf')) ?? (await cookieStore?.get('csrf'))
+    return (await inTime(read))?.value ?? null
   } catch {
     return null
   }

@@ -61,6 +61,7 @@ interface WorkerScope {
     matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly OpenPage[]>
     openWindow(url: string): Promise<unknown>
   }
+  readonly caches: CacheStorage
   readonly cookieStore?: { get(name: string): Promise<{ value?: string } | null> }
   /** The server writes both in front of the worker's code (device.server.ts). */
   readonly BUILD: string
