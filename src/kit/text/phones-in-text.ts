@@ -21,8 +21,8 @@ const FEWEST_DIGITS = 10
 const MOST_DIGITS = 14
 /** Signs between the groups of one number. A sign of money and any letter but an x end it. */
 const SEPARATORS = /^(?:[^\p{L}\p{M}\p{N}\n₹$%]{0,12}|[^\S\n]{0,3}x[^\S\n]{0,3})$/iu
-/** A line end ends a number, too, but not between two halves of five digits. */
-const LINE_BREAK = /^[^\S\n]*\n[^\S\n]*$/
+/** These end a number, too, but not between two halves of five digits; a sign of money only without spaces. */
+const BETWEEN_HALVES = /^(?:[^\S\n]*(?:\n|and|மற்றும்|\([^()\d\n]{1,20}\))[^\S\n]*|[$₹%])$/iu
 /** Groups that people write with different signs between them. */
 const USUAL = new Set('10 5,5 3,3,4 4,3,3 3,4,3 4,6 6,4 5,2,3 5,3,2 2,4,4 4,4,2 2,3,5 2,2,2,2,2 3,7 7,3 2,8 8,2'.split(' '))
 /** 65000, 67250, 64990, 64999. */
@@ -101,7 +101,7 @@ function groupsIn(text: string): Group[] {
       tens = null
       return []
     }
-    const areHalves = size === 5 && digits.length === 5 && LINE_BREAK.test(between)
+    const areHalves = size === 5 && digits.length === 5 && BETWEEN_HALVES.test(between)
     size = digits.length
     const group = { start, end: last, digits, gap: areHalves || SEPARATORS.test(between) ? between.trim() : null }
     tens = !isFigure && /^[2-9]0$/.test(digits) ? group : null
@@ -159,8 +159,9 @@ function isPhone(groups: Group[], before: string): boolean {
   const sizes = sizesOf(groups, match[1]!.length)
   if (sizes === null) return false
   const gaps = new Set(groups.slice(match[1] && all[0]!.length <= match[1].length ? 2 : 1).map(({ gap }) => gap))
-  // "65, 72, 80, 91, 84" is a list; "98,43,21,05,67" is none, and "9, 8, 7, 6, 5, 4, 3, 2, 1, 0" is dictated.
-  const areWhole = all.every((each) => each.length > 2) || all.every((each) => each.length < 2)
+  // "65, 72, 80, 91, 84" is a list; "98,43,21,05,67" and "9,876,543,210" are none.
+  // "9, 8, 7, 6, 5, 4, 3, 2, 1, 0" is dictated.
+  const areWhole = sizes === '1,3,3,3' || all.every((each) => each.length > 2) || all.every((each) => each.length < 2)
   const isList = [...gaps].some((gap) => gap?.includes(',')) && !areWhole && !all.some((each) => /^0\d/.test(each))
   // "80x60x40x30x20" are measures.
   if ([...gaps].some((gap) => gap?.toLowerCase() === 'x') && sizes !== '5,5') return false
