@@ -44,6 +44,10 @@ describe('a phone number is read', () => {
     '98765,43210',
     '98765x43210',
     'Cell-9876543210',
+    'M-9876543210',
+    'Contact-98765 43210',
+    '[4/11, 6:02 pm] Mani: 98765 43210',
+    '[04/11/26, 18:02:11] மணி: +91 98765 43210',
   ])('%j', (typed) => expect(readPhone(typed)).toBe('+919876543210'))
 
   test('a number that begins like the country code keeps its digits', () => {
@@ -74,6 +78,7 @@ describe('a phone number is read', () => {
     '+9876543210',
     '₹9876543210',
     'order SN-9876543210',
+    '[98765] 43210',
     'Aadhaar 919876543210',
     'tag 919876543210',
   ])('%j is refused', (typed) => expect(readPhone(typed)).toBeNull())
@@ -115,6 +120,9 @@ describe('a code is read', () => {
     'Sandhai: 482913 is your OTP to register. Valid for 10 minutes. Do not share it with anyone. We never ask for it.\n@sandhai.in #482913',
     'சந்தை: பதிவு செய்ய உங்கள் OTP 482913. 10 நிமிடம் செல்லும்.\n@sandhai.in #482913',
     'OTP:482913',
+    'Sandhai: 482913 is your OTP to log in. Ref 771204\n@sandhai.in #482913',
+    // A field of one line leaves out the line end.
+    'Sandhai: 482913 is your OTP to log in. Ref 771204@sandhai.in #482913',
   ])('%j', (typed) => expect(codeDigits(typed)).toBe('482913'))
 
   test('a recovery code of ten digits stays whole', () => expect(codeDigits('12345-67890')).toBe('1234567890'))

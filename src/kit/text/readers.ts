@@ -14,7 +14,9 @@ const figuresOf = (text: string) => plainDigits(singleLine(text))
 /** Digits with up to three signs between them, and no letter beside them. */
 const RUN = /(?<![\p{L}\p{N}+])\+?\d(?:[^\p{L}\p{N}]{0,3}\d)*(?![\p{L}\p{N}])/u
 /** "Cell-98765 43210". */
-const PHONE_WORD = /(?<!\p{L})(?:ph|phone|mob|mobile|cell|call|tel|whatsapp|செல்|போன்)-$/iu
+const PHONE_WORD = /(?<!\p{L})(?:ph|phone|m|mob|mobile|cell|call|contact|no|tel|whatsapp|wa|செல்|போன்|எண்)-$/iu
+/** "[4/11, 6:02 pm] Mani: 98765 43210", copied from a chat. */
+const CHAT_HEADER = /^\[[^\]]{5,40}\]/
 /** Twelve digits behind these are no phone number, although they begin with 91. */
 const OTHER_NUMBER = /tag|டேக்|காது|கம்மல்|aadhaar|ஆதார்|uid/iu
 
@@ -22,7 +24,8 @@ const OTHER_NUMBER = /tag|டேக்|காது|கம்மல்|aadhaar|�
  * The one Indian number in a longer text without other figures: "Mani 98765 43210", a link of WhatsApp. It reads less
  * than `phonesIn`, which would add its words to the browser's code.
  */
-function indianWithin(text: string): string | undefined {
+function indianWithin(pasted: string): string | undefined {
+  const text = pasted.replace(CHAT_HEADER, '')
   const run = RUN.exec(text)
   if (!run) return undefined
   const before = text.slice(0, run.index)
@@ -69,8 +72,11 @@ export function parsePincode(text: string): string | null {
   return digits !== null && /^[1-9]\d{5}$/.test(digits) ? digits : null
 }
 
-/** The digits of a code, typed with blanks or hyphens, or the one code of six digits in a pasted message. */
-export const codeDigits = (text: string): string => sixDigits(text) ?? figuresOf(text)
+/** Our SMS end with "@sandhai.in #482913". */
+const LAST_LINE = /@\S+ #(\d{6})\s*$/
+
+/** The digits of a code, typed with blanks or hyphens, or the code of six digits in a pasted message. */
+export const codeDigits = (text: string): string => LAST_LINE.exec(text)?.[1] ?? sixDigits(text) ?? figuresOf(text)
 
 /** A PAN in capitals without blanks, also from a longer text. */
 export function plainPan(text: string): string {
