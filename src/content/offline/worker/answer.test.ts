@@ -139,6 +139,8 @@ const requests = (): Request[] => [
 
 let caches = new Caches()
 let isOnline = true
+/** The server's mark of the logged-in person. */
+let owner = ME
 /** The text of all pages, and how long the network takes. */
 let text = ''
 let networkMs = 0
@@ -148,6 +150,7 @@ function startAnew(): void {
   phone = new Phone()
   caches = new Caches()
   isOnline = true
+  owner = ME
   text = ''
   networkMs = 0
   vi.stubGlobal('indexedDB', new IDBFactory())
@@ -179,7 +182,7 @@ beforeEach(() => {
     const { pathname } = new URL(addressOf(what))
     const type = pathname.startsWith('/media/') ? 'image/webp' : 'text/html'
     return new Response(`<title>${pathname}</title>${text}`, {
-      headers: { [OWNER_HEADER]: ME, 'Content-Type': type, 'Content-Length': '30' },
+      headers: { [OWNER_HEADER]: owner, 'Content-Type': type, 'Content-Length': '30' },
     })
   })
   breakable()
@@ -300,6 +303,15 @@ test('a logout that cannot be recorded removes all personal copies, so that a re
   vi.resetModules()
   await goOffline()
   expect(await ask(page('/en/orders'))).toBe(OFFLINE)
+})
+
+test("another person's login removes the pages of the person before, and the titles that their records hold", async () => {
+  const orders = async () => ((await stored()).kept as string[]).filter((id) => id.endsWith('/en/orders'))
+  await ask(page('/en/orders'))
+  expect(await orders()).toHaveLength(1)
+  owner = 'mark-of-another'
+  await ask(new PhoneRequest('/api/v1/login', { method: 'POST', body: '{}' }))
+  expect(await orders()).toEqual([])
 })
 
 const refuse = () => Promise.reject(new DOMException('The phone', 'UnknownError'))

@@ -96,11 +96,9 @@ export async function noteUsed(cacheName: string, url: string): Promise<void> {
   await records.write('kept', (kept) => kept.put({ ...noted, at: Date.now() })).catch(() => '')
 }
 
-/** Deletes the records of caches that a logout or another person's login has emptied. */
-export async function forgetMissing(): Promise<void> {
-  const names = new Set(await caches.keys())
-  const gone = (await allCopies().catch(() => [])).filter(({ id }) => !names.has(id.split(' ')[0]!))
-  for (const { id } of gone) await forget(id)
+/** Deletes the records of caches that are gone. */
+export async function forgetCaches(isGone: (name: string) => boolean): Promise<void> {
+  for (const { id } of await allCopies().catch(() => [])) if (isGone(id.split(' ')[0]!)) await forget(id)
 }
 
 export const isOldPicture = (picture: Response) => Date.now() - copiedAt(picture) > PICTURE_FRESH_MS

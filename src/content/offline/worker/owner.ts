@@ -1,4 +1,5 @@
 import { isCopyCache, NOBODY, OWN_COPIES, OWNER_HEADER } from '#src/content/offline/names.ts'
+import { forgetCaches } from './keep.ts'
 import { inTime } from './patience.ts'
 import { scope } from './scope.ts'
 import { records } from './store.ts'
@@ -67,6 +68,8 @@ async function removeOwnCopies(except?: string): Promise<void> {
   try {
     const names = (await caches.keys()).filter((name) => name.startsWith(OWN_COPIES) && name !== except)
     await Promise.all(names.map((name) => caches.delete(name)))
+    // The records hold the titles of the pages.
+    if (names.length > 0) void forgetCaches((name) => names.includes(name))
   } catch {
     // The browser refuses its caches, so nothing is shown from them either.
   }

@@ -4,7 +4,7 @@ import type { LaterAct } from '#src/kit/device/send-later.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { withoutLateScript } from '#src/router-seams/late-script.ts'
 import { answerTo, copyPage, laterAnswerOf } from './answer.ts'
-import { bytesCopied, dropEndedLinks, forgetMissing, keepFile, listPages, stamped } from './keep.ts'
+import { bytesCopied, dropEndedLinks, forgetCaches, keepFile, listPages, stamped } from './keep.ts'
 import { discardAct, discardFollowers, forgetSentActs, listActs, reviseAct, sendActs, storeAct } from './later.ts'
 import { switchLowData } from './low-data.ts'
 import { copyOwnPages } from './own-pages.ts'
@@ -80,7 +80,8 @@ async function install(): Promise<void> {
 async function activate(): Promise<void> {
   const old = (await caches.keys()).filter((name) => name.startsWith(SHELL) && name !== SHELL + scope.BUILD)
   await Promise.all(old.map((name) => caches.delete(name)))
-  await forgetMissing()
+  const names = new Set(await caches.keys())
+  await forgetCaches((name) => !names.has(name))
   await dropEndedLinks()
   await scope.clients.claim()
   // Take over the pages that were opened before the worker.
