@@ -115,7 +115,7 @@ function addProfileChange(api: Api): void {
     tags: ['Accounts'],
     summary: 'Change a profile',
     description: [
-      'What is left out stays. A change of another person needs your own password, and they get a message. Flags of others than super admins are ignored. A new name, phone or PAN ends the Verified Seller badge.',
+      'What is left out stays. A change of another person needs your own password, and they get a message. Flags of others than super admins are ignored, and so are type and PAN of another person. A new name, phone or PAN ends the Verified Seller badge.',
       'After a change of type or phone the session has a new token, and the CSRF token is a new one, too.',
     ].join(' '),
     request: { params, body: jsonBody(profileBody) },
