@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { OWNER_HEADER, PICTURE_COPIES, SHELL, WORKER_PATH } from '#src/content/offline/names.ts'
+import { NOBODY, OWNER_HEADER, PICTURE_COPIES, SHELL, WORKER_PATH } from '#src/content/offline/names.ts'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { copiedPages } from '#src/page-table.ts'
 import type { FetchEvent } from './scope.ts'
@@ -365,4 +365,17 @@ test('a slow network is waited for after a form was sent, so that no page from b
   expect(await home()).toContain('Meena')
   isOnline = false
   expect(await home()).toContain('Meena')
+})
+
+test('after a login a slow network is waited for, so that no page from before says "Login"', async () => {
+  const animal = () => ask(page('/en/product/1'))
+  owner = NOBODY
+  text = 'Login'
+  expect(await animal()).toContain('Login')
+  await ask(new PhoneRequest('/en/register', { method: 'POST', body: '' }))
+  owner = ME
+  text = 'Selvi'
+  networkMs = 1000
+  vi.setSystemTime(Date.now() + 1)
+  expect(await animal()).toContain('Selvi')
 })

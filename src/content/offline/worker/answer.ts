@@ -45,7 +45,11 @@ export function answerTo(event: FetchEvent): Promise<Response> | null {
   const { origin, pathname } = new URL(request.url)
   if (origin !== scope.location.origin) return null
   if (request.method === 'POST' && bare(pathname) === SHARE_PATH) return takeShared(request)
-  if (changesWhoIsHere(pathname)) return forgetOwner().then(() => askAnew(request))
+  if (changesWhoIsHere(pathname)) {
+    // Everybody's copies still say "Login".
+    changedAt = Date.now()
+    return forgetOwner().then(() => askAnew(request))
+  }
   if (request.method === 'POST' && copyKindOf(pagePathOf(pathname)) === 'link') return answerHandover(event)
   // Do not handle uploads: otherwise the page would get no progress events.
   if (request.method !== 'GET') {
