@@ -24,6 +24,7 @@ const help: Record<string, [type: 'counter' | 'gauge' | 'histogram', what: strin
     'counter',
     'Requests that a gate refused (503), by cause: the process is late, the expected wait too long, the queue full, or the wait too long.',
   ],
+  sandhai_reads_timed_out_total: ['counter', 'Reads that took longer than they may (503).'],
   sandhai_database_connections: ['gauge', 'Connections of the pool, by state.'],
   sandhai_database_slow_statements_total: ['counter', 'Statements that took longer than half a second.'],
   sandhai_standby_reads_total: [

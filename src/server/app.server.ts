@@ -26,6 +26,7 @@ import {
 import { addressBucket } from '#src/kit/db/rate-limits.server.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
 import { Problem } from '#src/kit/base/problem.ts'
+import { tally } from '#src/kit/base/tally.server.ts'
 import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import { securityHeaders } from '#src/kit/http/security-headers.server.ts'
 import type { Market } from '#src/market/market.server.ts'
@@ -89,7 +90,7 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
   app.use(pacedRefusals())
   app.use(compress({ threshold: 1024 }))
   // Inside `compress`, which must not process the answer again when a read ends after its time-out.
-  app.use(inTime)
+  app.use(inTime(READ_WITHIN_MS[market.database.kind]))
   addDevice(app, market)
   addFiles(app)
   addPictures(app, market, () => site.lookForChanges())
@@ -291,20 +292,25 @@ const formPath = (c: AppContext) =>
   new URL(c.req.url).pathname.replace(/^\/+/, '/').replace(/["'&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /**
- * Time-out of a read in milliseconds. A frozen database would hold it for six seconds; safety.md §3 promises three, and many refusals at
- * once take time, too.
+ * Time-outs of a read in milliseconds. A frozen database would hold it for six seconds; safety.md §3 promises three,
+ * and many refusals at once take time, too. The embedded database is in this process: it may be slow, but not frozen.
  */
-const READ_WITHIN_MS = 2500
+const READ_WITHIN_MS = { postgres: 2500, embedded: 10_000 }
 
 /** For writes, `writeInTime` sets the deadline: their sender must learn the outcome. */
-const inTime: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
-  let timer: NodeJS.Timeout
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Problem('UNAVAILABLE', { retryAfterSeconds: 2 })), READ_WITHIN_MS)
-  })
-  await Promise.race([next(), late]).finally(() => clearTimeout(timer))
-}
+const inTime =
+  (withinMs: number): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
+    let timer: NodeJS.Timeout
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        tally('sandhai_reads_timed_out_total')
+        reject(new Problem('UNAVAILABLE', { retryAfterSeconds: 2 }))
+      }, withinMs)
+    })
+    await Promise.race([next(), late]).finally(() => clearTimeout(timer))
+  }
 
 /** Milliseconds from the last byte of a write request: what has not committed by then never will (docs/decisions/0090). */
 const COMMIT_WITHIN_MS = 6000
