@@ -121,7 +121,7 @@ const kindOf = ({ categoryId, categoryTypeId }: Enquiry) =>
     ? sql`l.category_id in (select c.id from categories c where c.type_id = ${categoryTypeId}::smallint)`
     : sql`l.category_id = ${categoryId}::smallint`
 
-/** The viewer's listings that could answer, and those that do. */
+/** The viewer's listings that could answer, and those that do: those of the wanted sex and breed first. */
 export async function listOwnChoices(ctx: Ctx, enquiry: Enquiry): Promise<z.output<typeof choiceRow>[]> {
   return rowsOf(
     ctx,
@@ -130,7 +130,8 @@ export async function listOwnChoices(ctx: Ctx, enquiry: Enquiry): Promise<z.outp
       exists (select 1 from enquiry_offers o where o.enquiry_id = ${enquiry.id}::bigint and o.listing_id = l.id) as "isOffered"
     from listings l where l.seller_id = ${ctx.viewer?.id ?? 0}::bigint and ${kindOf(enquiry)}
       and ((${isLive(ctx.now)}) or (l.state = 'pending' and not l.is_sold and l.stock > 0))
-    order by (${enquiry.breedId}::smallint is not null and l.breed_id = ${enquiry.breedId}::smallint) desc, l.id desc limit ${CHOICES_SHOWN}`,
+    order by (l.gender_id = ${enquiry.genderId}::smallint) is not false desc,
+      (l.breed_id = ${enquiry.breedId}::smallint) is true desc, l.id desc limit ${CHOICES_SHOWN}`,
     choiceRow,
   )
 }
