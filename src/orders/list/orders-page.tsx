@@ -139,7 +139,10 @@ export const shouldRevalidate = afterRefusalToo
 
 export const headers = formHeaders
 
-export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.orders_title(), description: m.orders_lead() }))
+export const meta = plainMeta<Route.MetaArgs>(({ kind }) => ({
+  title: kind === 'desk' ? m.orders_title_all() : m.orders_title(),
+  description: m.orders_lead(),
+}))
 
 type ListPage = Extract<Route.ComponentProps['loaderData'], { kind: 'list' }>
 
