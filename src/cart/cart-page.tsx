@@ -19,6 +19,7 @@ import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { showCartCount } from '#src/listings/cart-count.ts'
 import { Icon } from '#src/ui/icon.tsx'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import { PlaceBar } from './place-bar.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { addToCart, removeLine, setCount } from './commands.server.ts'
@@ -281,10 +282,7 @@ function Empty() {
 function Sums({ page: { lines, sums, isBlocked, buyerId } }: { page: FullCart }) {
   const to = useLocalPath()
   return (
-    <section aria-labelledby="cart-total" className="panel space-y-3 p-4 lg:sticky lg:top-20">
-      <h2 id="cart-total" className="text-lg">
-        {m.cart_total_title()}
-      </h2>
+    <TitledPanel id="cart-total" title={m.cart_total_title()} className="panel space-y-3 p-4 lg:sticky lg:top-20">
       <dl className="grid grid-cols-[1fr_auto] gap-y-1">
         <dt>{m.cart_price()}</dt>
         <dd className="pl-4 text-right">{formatRupees(sums.price + sums.savings)}</dd>
@@ -317,6 +315,6 @@ function Sums({ page: { lines, sums, isBlocked, buyerId } }: { page: FullCart })
           </a>
         </PlaceBar>
       )}
-    </section>
+    </TitledPanel>
   )
 }

@@ -12,7 +12,7 @@ import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
-import { Field, OwnPasswordField } from '#src/ui/field.tsx'
+import { Field, fieldsOf, OwnPasswordField } from '#src/ui/field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
@@ -213,14 +213,11 @@ function TestForm({ letter, refused }: FormProps) {
       <Known letter={letter} act="test" />
       <Failure refused={refused} />
       <Field
-        id="letter-test"
-        name="email"
+        {...fieldsOf('letter-test', refused)('email')}
         type="email"
         autoComplete="email"
         maxLength={254}
         label={m.newsletter_desk_test()}
-        defaultValue={refused?.typed.email}
-        error={refused?.errors.email}
       />
       <button type="submit" className="button-plain justify-self-start">
         {m.newsletter_desk_test_button()}
