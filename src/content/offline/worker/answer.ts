@@ -47,7 +47,7 @@ export function answerTo(event: FetchEvent): Promise<Response> | null {
   if (request.method === 'POST' && bare(pathname) === SHARE_PATH) return takeShared(request)
   if (changesWhoIsHere(pathname)) {
     // Everybody's copies still say "Login".
-    changedAt = Date.now()
+    if (request.method !== 'GET') changedAt = Date.now()
     return forgetOwner().then(() => askAnew(request))
   }
   if (request.method === 'POST' && copyKindOf(pagePathOf(pathname)) === 'link') return answerHandover(event)
