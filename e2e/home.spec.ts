@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAxeClean } from './axe.ts'
-import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, test, withOwnLetters } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, onDesks, onPhones, test, withOwnFonts } from './market.ts'
 
 const A_WEEK_S = 7 * 86_400
 
@@ -85,7 +85,7 @@ for (const path of ['/', '/en'])
     `the first screen of ${path} has the search, the species and two rows of animals with their prices`,
     { tag: core },
     async ({ page }) => {
-      await withOwnLetters(page)
+      await withOwnFonts(page)
       // With the line for new visitors.
       await open(page, path, false)
       const bar = page.getByRole('navigation', { name: path === '/' ? 'விரைவு மெனு' : 'Quick menu' })

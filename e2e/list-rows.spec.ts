@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive, withOwnLetters } from './market.ts'
+import { expect, expectNoSidewaysScroll, onDesks, onPhones, test, untilAlive, withOwnFonts } from './market.ts'
 
 /** Top and bottom of each element on the screen before the first scroll. */
 const boxes = (page: Page, selector: string) =>
@@ -18,7 +18,7 @@ for (const prefix of ['', '/en'])
     `four prices are on a phone's first screen, in rows of at most 200 px, nothing cut (${prefix || 'Tamil'})`,
     { tag: onPhones },
     async ({ page }) => {
-      await withOwnLetters(page)
+      await withOwnFonts(page)
       await page.goto(`${prefix}/buy/0`)
       await untilAlive(page)
       await expectNoSidewaysScroll(page)

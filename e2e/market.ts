@@ -82,10 +82,10 @@ export async function holdScripts(page: Page): Promise<() => void> {
 }
 
 /**
- * Lets a page wait for its own letters, as a second visit has them: on a first visit a letter that comes late waits for the next page
- * (src/fonts.css), and the machine's own may be wider. For pages whose texts are measured.
+ * Makes a page wait for its fonts; for journeys that measure texts. On a first visit, a font file that comes late is used from the next page on
+ * (src/fonts.css), and the machine's own font may be wider.
  */
-export async function withOwnLetters(page: Page): Promise<void> {
+export async function withOwnFonts(page: Page): Promise<void> {
   await page.route(/\/assets\/app-[^/]*\.css$/, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, body: (await response.text()).replaceAll(/font-display:\s*optional/g, 'font-display:block') })

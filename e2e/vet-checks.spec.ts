@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { DEMO_PASSWORD } from './admins.ts'
 import { expectAxeClean } from './axe.ts'
-import { core, expect, expectNoSidewaysScroll, test, untilAlive, withOwnLetters } from './market.ts'
+import { core, expect, expectNoSidewaysScroll, test, untilAlive, withOwnFonts } from './market.ts'
 import { loginByApi } from './people.ts'
 
 const VET = '9000000005'
@@ -205,7 +205,7 @@ test('on a phone the button of a check stays at the foot of the screen and cover
 })
 
 test('the desk filters by district and sorts by a typed PIN code', async ({ page }) => {
-  await withOwnLetters(page)
+  await withOwnFonts(page)
   await loginByApi(page, VET, DEMO_PASSWORD)
   await page.goto('/en/vet-verify')
   const filters = page.getByText('Filter Options')

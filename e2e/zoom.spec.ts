@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { controlsInTrouble } from './overlaps.ts'
-import { expect, expectNoSidewaysScroll, onPhones, test, untilAlive, withOwnLetters } from './market.ts'
+import { expect, expectNoSidewaysScroll, onPhones, test, untilAlive, withOwnFonts } from './market.ts'
 import { newPhone, ownId, registerByApi } from './people.ts'
 import { offered } from './offered.ts'
 import { callApi } from './sellers.ts'
 
 // A phone of 360 pixels at 200 %: half as wide, and half as high.
 test.use({ viewport: { width: 180, height: 400 } })
-test.beforeEach(({ page }) => withOwnLetters(page))
+test.beforeEach(({ page }) => withOwnFonts(page))
 
 async function expectRoom(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page)
