@@ -74,7 +74,7 @@ describe('POST newsletter', () => {
     ['an injected header', { email: 'selvi@example.com\r\nBcc: all@example.com', consent: true }],
     ['a NUL alone', { email: '\u0000', consent: true }],
     ['two addresses', { email: 'selvi@example.com,bala@example.com', consent: true }],
-    ['a name and an address', { email: 'Selvi <selvi@example.com>', consent: true }],
+    ['a name and two addresses', { email: 'Selvi <selvi@example.com> <bala@example.com>', consent: true }],
     ['a declined consent', { ...good, consent: false }],
     ['a consent as text', { ...good, consent: 'true' }],
     ['a consent as number', { ...good, consent: 1 }],
