@@ -37,6 +37,37 @@ test('a part of the form that cannot be fetched leaves the rest, and comes after
   await expect(page.getByRole('dialog', { name: 'This is how buyers will see it' })).toBeVisible()
 })
 
+test('a reload while a save is under way keeps what was typed after it, and asks nothing', async ({ page }) => {
+  await registerSeller(page)
+  await page.goto('/en/sell')
+  await untilAlive(page)
+  const arrived = Promise.withResolvers<void>()
+  // The server stores the text, and its answer never comes.
+  await page.route('**/api/v1/listing-draft', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    await route.fetch()
+    arrived.resolve()
+  })
+  await chooseSpecies(page, 'Goat')
+  await arrived.promise
+  await writeOn(page, 'name', 'Black goat')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await untilAlive(page)
+  await expect(page.locator('[name=name]')).toHaveValue('Black goat')
+  await expect(page.getByText('✓ Saved', { exact: true })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(await (await page.request.get('/api/v1/listing-draft')).json()).toMatchObject({ typed: { name: 'Black goat' } })
+})
+
+test('an address of a later step shows the choice of the species until one is chosen', async ({ page }) => {
+  await registerSeller(page)
+  await page.goto('/en/sell#words')
+  await untilAlive(page)
+  await page.getByRole('radio', { name: 'Goat', exact: true }).check()
+  await expect(page.locator('[aria-current=step]')).toContainText('Animal')
+})
+
 test('a cut-out picture gets a white ground on the phone, too', async ({ page }) => {
   await registerSeller(page)
   await page.goto('/en/sell')

@@ -93,12 +93,11 @@ function useSendWhenOffline(parts: ListingFormParts): void {
 /** The state of the form, and how it differs from the listing. */
 function useEditForm({ page, refused }: EditProps) {
   const { ownerId, listing, lookups } = page
-  const server = page.draft ?? { version: 0, savedAt: 0 }
   const typedBefore = { ...(page.draft?.typed ?? listing.typed), ...draftTyped(Object.entries(refused?.typed ?? {})) }
   const parts = useListingForm({
     ownerId,
     listing,
-    server: { ...server, typed: typedBefore },
+    server: { version: page.draft?.version ?? 0, typed: typedBefore },
     stored: { photos: page.draft?.photos ?? [], clips: listing.newClips },
     lookups,
     refused,

@@ -24,7 +24,7 @@ async function readDraft(ctx: Ctx, listingId: number) {
   const draft = await findDraft(ctx, listingId)
   if (!draft) return null
   // Version 0: photos were sent, and nothing was typed yet.
-  return { typed: draft.version > 0 ? draft.typed : null, version: draft.version, savedAt: draft.savedAt.getTime(), photos: draft.photos }
+  return { typed: draft.version > 0 ? draft.typed : null, version: draft.version, photos: draft.photos }
 }
 
 export type EditPageData = FormPage<typeof readEditPage>

@@ -13,14 +13,17 @@ const stepNames: Record<StepName, () => string> = {
   check: m.sell_step_check,
 }
 
+/** Until the species is chosen, these have no questions. */
+const needsSpecies = (step: StepName) => steps.indexOf(step) >= 2
+
 /** The step that is shown. Where scripts run, the others are hidden. */
 const ShownStep = createContext<StepName>('photos')
 
 /**
- * The address names the step, so the phone's own way back leads to the step before. `show` goes to the step of a wrong field and focuses the
- * first wrong field there.
+ * The address names the step, so the phone's own way back leads to the step before. Until the species is chosen
+ * (`isOpen`), an address of a later step leads to that choice. `show` goes to the step of a wrong field and focuses it.
  */
-export function useSteps(form: RefObject<HTMLFormElement | null>) {
+export function useSteps(form: RefObject<HTMLFormElement | null>, isOpen: boolean) {
   const [at, setAt] = useState<{ step: StepName; isWrong: boolean }>({ step: 'photos', isWrong: false })
   const shown = useRef(at)
   useEffect(() => {
@@ -32,6 +35,11 @@ export function useSteps(form: RefObject<HTMLFormElement | null>) {
     addEventListener('hashchange', read)
     return () => removeEventListener('hashchange', read)
   }, [])
+  useEffect(() => {
+    if (isOpen || !needsSpecies(at.step)) return
+    replaceAddress(hashOf('animal'))
+    setAt({ step: 'animal', isWrong: false })
+  }, [at, isOpen])
   useEffect(() => {
     if (shown.current === at) return
     shown.current = at
@@ -72,7 +80,7 @@ interface StepsProps {
   missing: string[]
   /** A submit was tried: what is missing is marked. */
   isMarked: boolean
-  /** Until the species is chosen, the later steps have no questions. */
+  /** The species is chosen. */
   isOpen: boolean
   children: ReactNode
 }
@@ -90,7 +98,7 @@ export function FormSteps({ step, missing, isMarked, isOpen, children }: StepsPr
             return (
               <li key={name} className="min-w-0">
                 <StepLink
-                  to={isOpen || index < 2 ? name : null}
+                  to={isOpen || !needsSpecies(name) ? name : null}
                   aria-current={name === step ? 'step' : undefined}
                   className="group flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-control text-sm font-semibold text-stone aria-[current=step]:text-leaf"
                 >
@@ -132,7 +140,7 @@ export function StepFoot({ isOpen, children }: { isOpen: boolean; children: Reac
         )}
         {next && (
           <StepLink
-            to={isOpen || at === 0 ? next : null}
+            to={isOpen || !needsSpecies(next) ? next : null}
             className="button-primary min-h-12 min-w-0 flex-1 text-lg aria-disabled:opacity-60 noscript:hidden"
           >
             {m.sell_next()}

@@ -10,7 +10,7 @@ const savedTexts: Record<Exclude<Saving, 'logged-out' | 'saved'>, () => string> 
   full: m.sell_saved_full,
 }
 
-/** Says in words where the draft is stored; a screen reader reads it only on demand, because it changes all the time. */
+/** Says in words where the draft is stored; a screen reader reads it only on demand, because it changes often. */
 export function SavedNote({ saving, path, saved }: { saving: Saving; path: string; saved: string }) {
   const to = useLocalPath()
   if (saving === 'logged-out')

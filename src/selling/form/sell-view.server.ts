@@ -25,7 +25,6 @@ export async function readSellForm(ctx: Ctx, noteAway: (error: unknown) => void)
     maySellFor: can(ctx.viewer, 'list-for-owner'),
     typed,
     version: draft?.version ?? 0,
-    savedAt: draft?.savedAt.getTime() ?? 0,
     photos: draft?.photos ?? [],
     clips: (await listWaitingClips(ctx, typed.key)).map(clipOnWire),
     /** The seller for whom an admin lists; null for sellers who list for themselves. */

@@ -10,7 +10,7 @@ import type { Typed } from '#src/selling/unsent/draft-fields.ts'
 import type { DraftPhoto } from '#src/selling/unsent/drafts.server.ts'
 import { useTypedNow } from '#src/selling/unsent/form-touch.ts'
 import { discardClips } from '#src/selling/unsent/queue.ts'
-import type { ServerDraft } from '#src/selling/unsent/sync.ts'
+import type { StoredDraft } from '#src/selling/unsent/sync.ts'
 import { useDraft } from '#src/selling/unsent/use-draft.ts'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import type { FormLookups } from '../lookups.server.ts'
@@ -22,7 +22,7 @@ interface ListingFormOf {
   /** The listing that the edit form changes, with its photos; the sell form has none. */
   listing?: { id: number; photos: ListingPhoto[] }
   /** The text with which the page was rendered. */
-  server: ServerDraft
+  server: StoredDraft
   /** Photos in the server's draft, and clips that wait there for the form. */
   stored: { photos: DraftPhoto[]; clips: readonly ShownClip[] }
   lookups: FormLookups
@@ -41,8 +41,8 @@ export function useListingForm({ ownerId, listing, server, stored, lookups, newe
   const typedNow = useTypedNow(form, typed)
   const photos = usePhotos({ ownerId, ...(listing && { listing }), stored: stored.photos, whenOpened, typedNow })
   const clips = useClipNews(stored.clips)
-  const steps = useSteps(form)
   const category = lookups.categories.find(({ id }) => String(id) === typed.categoryId) ?? null
+  const steps = useSteps(form, category !== null)
   const shown = usable(photos.photos, typed)
   const unsent = shown.filter(({ state }) => state !== 'stored')
   const once = useSendOnce(refused)

@@ -34,7 +34,6 @@ export interface DraftPhoto {
 interface Draft {
   typed: Typed
   version: number
-  savedAt: Date
   photos: DraftPhoto[]
 }
 
@@ -68,7 +67,7 @@ export async function findDraft(ctx: Ctx, listingId: number | null = null): Prom
     .from(draftPhotos)
     .where(eq(draftPhotos.draftId, draft.id))
     .orderBy(asc(draftPhotos.position))
-  return { typed: openedTyped(ctx, draft.typed), version: draft.version, savedAt: draft.savedAt, photos }
+  return { typed: openedTyped(ctx, draft.typed), version: draft.version, photos }
 }
 
 /** No table holds the digits of an ear tag in clear, the drafts neither. A value that cannot be opened (another PEPPER) is left out. */

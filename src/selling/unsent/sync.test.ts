@@ -20,11 +20,10 @@ const saved = (version: number) => answered({ status: 200, answer: { version, sa
 const behind = (name: string, version: number) =>
   answered({ status: 200, answer: { version, saved: false, sent: false }, found: { typed: { key: 'k', name }, version } })
 const sent = (more: Partial<Answered> = {}) => answered({ status: 200, answer: { version: 3, saved: false, sent: true }, ...more })
-const copy = (name: string, more = {}) => ({ typed: { key: 'k', name }, base: 3, isDirty: true, at: 10, ...more })
+const copy = (name: string, more = {}) => ({ typed: { key: 'k', name }, base: 3, isDirty: true, ...more })
 const opened = (more: Partial<Extract<SyncEvent, { type: 'opened' }>> = {}): SyncEvent => ({
   type: 'opened',
   copy: null,
-  savedAt: 5,
   isOldPage: false,
   answers: first.typed,
   ...more,
@@ -145,10 +144,21 @@ test('the form opens with the newer of two texts, and asks when both are new', (
   expect(run(opened({ copy: copy('bull', { isDirty: false }), isOldPage: true }))).toMatchObject({ typed: { name: 'bull' } })
   const old = { base: 2 }
   expect(run(opened({ copy: copy('bull', old) }))).toMatchObject({ at: 'conflict', typed: { name: 'cow' }, isDirty: false })
-  expect(run(opened({ copy: copy('bull', { ...old, at: 4 }) }))).toBe(first)
   expect(run(opened({ copy: copy('cow', old) }))).toBe(first)
   expect(run(opened({ answers: { key: 'k', name: 'early' } }))).toMatchObject({ typed: { name: 'early' }, isDirty: true, generation: 0 })
   expect(run(opened({ answers: { ...first.typed, key: 'other' } }))).toBe(first)
+})
+
+test('a reload while a save is under way loses nothing and asks nothing, whichever of both arrives first', () => {
+  const before = run(typed('bull'), due, typed('bull calf'))
+  const copied = { typed: before.typed, base: before.version, isDirty: before.isDirty, unanswered: before.unanswered }
+  const arrived = sync(firstSync({ typed: { key: 'k', name: 'bull' }, version: 4 }), opened({ copy: copied }))
+  expect(arrived).toMatchObject({ at: 'typing', typed: { name: 'bull calf' }, version: 4, isDirty: true, wait: 0 })
+  const late = [opened({ copy: copied }), due, behind('bull', 4)].reduce(sync, first)
+  expect(late).toMatchObject({ at: 'typing', typed: { name: 'bull calf' }, version: 4, isDirty: true })
+  // Control: the text of another device, with the same number.
+  const other = sync(firstSync({ typed: { key: 'k', name: 'goat' }, version: 4 }), opened({ copy: copied }))
+  expect(other).toMatchObject({ at: 'conflict', other: { typed: { name: 'bull calf' } } })
 })
 
 test('an emptied form keeps the seller for whom an admin lists', () => {

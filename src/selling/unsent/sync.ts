@@ -15,18 +15,14 @@ export interface StoredDraft {
   version: number
 }
 
-export interface ServerDraft extends StoredDraft {
-  /** Milliseconds; 0 without one. */
-  savedAt: number
-}
-
 /** The copy of the draft on this device. `base` is the server's version that it continues. */
 export interface DeviceCopy {
   typed: Typed
   base: number
   /** The server does not have it yet. */
   isDirty: boolean
-  at: number
+  /** Those of its `Sync`; earlier releases stored none. */
+  unanswered?: readonly string[]
 }
 
 /** The server's answer to a save: `version` is its own, `sent` says that the form was submitted already. */
@@ -64,7 +60,7 @@ export interface Sync {
 
 export type SyncEvent =
   /** The form is alive: `answers` may have been typed before. `isOldPage`: the page is a copy on the phone. */
-  | { type: 'opened'; copy: DeviceCopy | null; savedAt: number; isOldPage: boolean; answers: Typed }
+  | { type: 'opened'; copy: DeviceCopy | null; isOldPage: boolean; answers: Typed }
   | { type: 'typed'; typed: Typed }
   /** Answers came from elsewhere, so the form shows other text. */
   | { type: 'filled'; typed: Typed }
@@ -72,7 +68,7 @@ export type SyncEvent =
   | { type: 'restarted'; key: string }
   | { type: 'otherWindowTyped'; copy: DeviceCopy | null }
   | { type: 'due' }
-  /** `found`: the server's draft if it did not save ours. `anotherKey`: set if the text was changed since its submit. */
+  /** `found`: the server's draft if it did not save ours. `anotherKey`: set if the text changed since its submit. */
   | {
       type: 'answered'
       status: number | undefined
@@ -154,11 +150,14 @@ export function sync(state: Sync, event: SyncEvent): Sync {
 }
 
 /** Chooses between the server's text, the copy on the device and what was typed before the scripts ran. */
-function opened(state: Sync, { copy, savedAt, isOldPage, answers }: Extract<SyncEvent, { type: 'opened' }>): Sync {
-  if (copy && (copy.isDirty || isOldPage) && copy.base >= state.version) return replace(state, copy.typed, 0)
-  // Written here offline while another device saved.
-  if (copy?.isDirty && copy.at > savedAt && !isSame(copy.typed, state.typed))
-    return conflict(state, { typed: copy.typed, version: state.version })
+function opened(state: Sync, { copy, isOldPage, answers }: Extract<SyncEvent, { type: 'opened' }>): Sync {
+  const unanswered = copy?.unanswered ?? []
+  // A save that was under way at the reload may have arrived.
+  const isNewer = copy && (copy.base >= state.version || unanswered.includes(canonical(state.typed)))
+  if (isNewer && (copy.isDirty || isOldPage)) return replace({ ...state, unanswered }, copy.typed, 0)
+  // Written here offline while another device saved. No clock decides: this phone's may be wrong.
+  const { typed, version } = state
+  if (copy?.isDirty && !isSame(copy.typed, typed)) return conflict(state, { typed: copy.typed, version })
   const isEarlier = Object.entries(answers).some(([name, text]) => name !== 'key' && state.typed[name] !== text)
   return isEarlier ? edit(state, answers) : state
 }

@@ -3,17 +3,17 @@ import { newKey, type Typed } from './draft-fields.ts'
 import { copyName, type DraftOf, isAnotherSince, readCopy, removeCopy, writeCopy } from './store.ts'
 import { putDraft, readDraft } from './draft-on-server.ts'
 import { answersIn } from './form-touch.ts'
-import { firstSync, isOver, maySave, sync, type ServerDraft, type Sync, type SyncEvent } from './sync.ts'
+import { firstSync, isOver, maySave, sync, type StoredDraft, type Sync, type SyncEvent } from './sync.ts'
 
 /** The page came from the phone (content/offline): what it says of the draft is as old as its copy. */
 const isOldPage = () => document.querySelector('#old-note [data-copied-at], #old-note[data-copied-at]') !== null
 
 interface Draft extends DraftOf {
-  server: ServerDraft
+  server: StoredDraft
   form: RefObject<HTMLFormElement | null>
 }
 
-/** The draft of a form: its state (sync.ts) and acts. Stores the text on the device at once, on the server soon after. */
+/** The draft of a form: its state (sync.ts) and acts. Stores the text on the device at once, and on the server soon. */
 export function useDraft(of: Draft) {
   const [state, setState] = useState(() => firstSync(of.server))
   const [acts] = useState(() => startSync(of, setState))
@@ -53,7 +53,7 @@ function startSync({ server, form, ...of }: Draft, show: (state: Sync) => void) 
     /** Runs once the form is alive, and returns what ends it. */
     open: (): (() => void) => {
       const copy = readCopy(of)
-      apply({ type: 'opened', copy, savedAt: server.savedAt, isOldPage: isOldPage(), answers: answers() })
+      apply({ type: 'opened', copy, isOldPage: isOldPage(), answers: answers() })
       if (state.at === 'typing' && copy && !copy.isDirty && !state.isDirty) removeCopy(of)
       const onOnline = () => apply({ type: 'due' })
       const onStorage = ({ key }: StorageEvent) => key === copyName(of) && apply({ type: 'otherWindowTyped', copy: readCopy(of) })
@@ -84,9 +84,9 @@ function startSync({ server, form, ...of }: Draft, show: (state: Sync) => void) 
 
 /** Stores what the event changed, and tries again after each answer. False: the device has no room for an unsaved text. */
 function storeOnDevice(of: DraftOf, state: Sync, before: Sync): boolean {
-  const { typed, version: base, isDirty } = state
+  const { typed, version: base, isDirty, unanswered } = state
   if (isOver(state)) return removeCopy(of)
   const isAnswered = before.sent !== null && state.sent === null
   if (!isAnswered && typed === before.typed && base === before.version) return true
-  return writeCopy(of, { typed, base, isDirty, at: Date.now() }) || !isDirty
+  return writeCopy(of, { typed, base, isDirty, unanswered }) || !isDirty
 }
