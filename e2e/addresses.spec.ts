@@ -100,6 +100,7 @@ test('a keeper adds, changes and deletes an address in Tamil, with the keyboard 
   await card.getByRole('link', { name: /^நீக்க/ }).focus()
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('இந்த முகவரியை நீக்கலாமா?')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await keyboard.press('Tab')
   await keyboard.press('Enter')
   await expect(page.getByRole('status').first()).toHaveText('முகவரி நீக்கப்பட்டது.')
@@ -129,6 +130,14 @@ test('a buyer adds a delivery address and continues the order with it', async ({
     await expect(form.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
   }
   await expect(form.getByLabel('PIN code')).toBeFocused()
+  // An error leaves with the first letter, and comes back with the next refusal.
+  const line = form.getByLabel('Address line 1')
+  await line.fill(' ')
+  await expect(form.getByText('Address cannot be blank')).toHaveCount(2)
+  await expect(form.getByText('Address cannot be blank').and(page.locator(':visible'))).toHaveCount(1)
+  await save(page)
+  await expect(form.getByText('Address cannot be blank').and(page.locator(':visible'))).toHaveCount(2)
+  await expect(line).toHaveAttribute('aria-invalid', 'true')
   const name = `Selvi ${Date.now()}`
   await fillIn(page, { name, pincode: '641001' })
   // A second tap while the answer is on its way saves one address.

@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { MAX_ADDRESS_LINE } from './address-limits.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Field } from '#src/ui/field.tsx'
+import { Field, fieldsOf } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
@@ -36,22 +35,14 @@ export function AddressForm({ address, own = NOBODY, types, path, isFirst = fals
   const { pathname, search } = useLocation()
   const { isBusy, onSubmit } = useSendOnce(refused)
   const ref = useFocusOnError(refused)
-  const { errors, onInput } = useOpenErrors(refused)
+  const errors = refused?.errors ?? {}
   const stored: Record<FieldName, string> = address
     ? { ...address, typeId: String(address.typeId), phone: national(address.phone), pincode: address.place.pincode }
     : { ...own, phone: national(own.phone), typeId: HOME, address1: '', address2: '', pincode: '' }
   const typed = { ...stored, ...refused?.typed, ...looked?.typed }
   const known = looked?.place ?? (address && typed.pincode === address.place.pincode ? address.place : null)
-  const text = (name: FieldName) => ({ id: `address-${name}`, name, defaultValue: typed[name], error: errors[name] })
   return (
-    <PostForm
-      ref={ref}
-      action={pathname + search}
-      onSubmit={onSubmit}
-      onInput={onInput}
-      noValidate
-      className="panel mt-3 grid gap-5 p-3 sm:p-5"
-    >
+    <PostForm ref={ref} action={pathname + search} onSubmit={onSubmit} noValidate className="panel mt-3 grid gap-5 p-3 sm:p-5">
       {address && <input type="hidden" name="id" value={address.id} />}
       {/* Enter submits by the first button. */}
       <button type="submit" name="act" value={address ? 'change' : 'add'} tabIndex={-1} aria-hidden className="sr-only" />
@@ -67,8 +58,7 @@ export function AddressForm({ address, own = NOBODY, types, path, isFirst = fals
       >
         {(answer) => <Place answer={answer} />}
       </PincodeField>
-      <StreetFields text={text} />
-      <WhoFields text={text} types={types} chosen={typed.typeId} error={errors.typeId} />
+      <TextFields text={fieldsOf('address', { typed, errors })} types={types} />
       <Buttons address={address} path={path} isFirst={isFirst} isBusy={isBusy} />
     </PostForm>
   )
@@ -78,23 +68,9 @@ const NOBODY = { name: '', phone: '' }
 
 const HOME = '1'
 
-/** Shows a field's error until the field changes; the next submit validates it again. */
-function useOpenErrors(refused: FormRefusal | undefined) {
-  const [touched, setTouched] = useState<{ of: FormRefusal | undefined; names: string[] }>({ of: refused, names: [] })
-  const names = touched.of === refused ? touched.names : []
-  const errors = Object.fromEntries(Object.entries(refused?.errors ?? {}).filter(([name]) => !names.includes(name)))
-  const onInput = ({ target }: React.FormEvent<HTMLFormElement>) => {
-    const { name } = target as HTMLInputElement
-    if (name in errors) setTouched({ of: refused, names: [...names, name] })
-  }
-  return { errors, onInput }
-}
-
-interface StreetFieldsProps {
-  text: (name: FieldName) => { id: string; name: string; defaultValue: string | undefined; error: string | undefined }
-}
-
-function StreetFields({ text }: StreetFieldsProps) {
+/** The street, the contact person and the type of place; the last are prefilled for most people. */
+function TextFields({ text, types }: { text: ReturnType<typeof fieldsOf> } & Pick<AddressFormProps, 'types'>) {
+  const { defaultValue, ...type } = text('typeId')
   return (
     <>
       <Field
@@ -111,20 +87,6 @@ function StreetFields({ text }: StreetFieldsProps) {
         autoComplete="address-line2"
         maxLength={MAX_ADDRESS_LINE}
       />
-    </>
-  )
-}
-
-interface WhoFieldsProps extends StreetFieldsProps {
-  types: { id: number; name: string }[]
-  chosen: string | undefined
-  error: string | undefined
-}
-
-/** Contact person and type of place, prefilled for most people. */
-function WhoFields({ text, types, chosen, error }: WhoFieldsProps) {
-  return (
-    <>
       <Field {...text('name')} label={m.address_name()} hint={m.address_name_hint()} autoComplete="name" maxLength={200} />
       <Field
         {...text('phone')}
@@ -137,12 +99,10 @@ function WhoFields({ text, types, chosen, error }: WhoFieldsProps) {
         placeholder="98765 43210"
       />
       <RadioCards
-        id="address-typeId"
-        name="typeId"
+        {...type}
         legend={m.address_type()}
         options={types}
-        chosen={chosen}
-        error={error}
+        chosen={defaultValue}
         columns="grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] sm:grid-cols-3"
         card="gap-1.5 px-2"
       />

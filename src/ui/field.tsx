@@ -102,7 +102,8 @@ export const RequiredMark = () => (
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null
   return (
-    <p id={`${id}-error`} className="mt-1 text-sm font-semibold text-brick">
+    // Another error is another element: `useFocusOnError` may have hidden this one.
+    <p key={error} id={`${id}-error`} className="mt-1 text-sm font-semibold text-brick">
       {error}
     </p>
   )

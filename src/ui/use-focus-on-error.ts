@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 
 /**
  * After each refusal, focuses the first visible wrong field of the form, or the failure message when no field is wrong (ui/form-failure.tsx).
- * `refusal` is a new object each time.
+ * The error of a field is shown until the field is changed. `refusal` is a new object each time.
  */
 export function useFocusOnError<E extends HTMLElement = HTMLFormElement>(refusal: object | undefined): RefObject<E | null> {
   const form = useRef<E>(null)
@@ -15,7 +15,33 @@ export function useFocusOnError<E extends HTMLElement = HTMLFormElement>(refusal
     if (isFromServer && form.current?.contains(document.activeElement)) return
     focusFirstError(form.current)
   }, [refusal])
+  useEffect(() => (refusal && form.current ? hideOnInput(form.current) : undefined), [refusal])
   return form
+}
+
+/**
+ * Hides the error of each field that is changed, also from screen readers. The result ends this: an error that the next
+ * refusal repeats is shown again.
+ */
+function hideOnInput(form: HTMLElement): () => void {
+  const hidden: { box: Element; error: HTMLElement; id: string }[] = []
+  const hide = ({ target }: Event) => {
+    const box = (target as Element).closest('[aria-invalid="true"]')
+    const id = box?.getAttribute('aria-describedby')?.split(' ')[0]
+    const error = id?.endsWith('-error') ? document.getElementById(id) : null
+    if (!box || !id || !error) return
+    hidden.push({ box, error, id })
+    box.removeAttribute('aria-invalid')
+    Object.assign(error, { hidden: true, id: '' })
+  }
+  form.addEventListener('input', hide)
+  return () => {
+    form.removeEventListener('input', hide)
+    for (const { box, error, id } of hidden) {
+      Object.assign(error, { hidden: false, id })
+      if (document.getElementById(id)) box.setAttribute('aria-invalid', 'true')
+    }
+  }
 }
 
 /** Opens a folded section around the wrong field. Of a wrong group, the chosen option gets the focus, or the first. Returns what got it. */
