@@ -30,11 +30,17 @@ test('a farm lists animals from a table, and reads which cell is invalid', { tag
   await expect(main.getByRole('article')).toHaveCount(1)
 })
 
-test('a farm lists animals from an Excel file; a broken file is reported', { tag: onDesks }, async ({ page }) => {
+test('a farm lists animals from an Excel file; a broken file, and a missing reader, are reported', { tag: onDesks }, async ({ page }) => {
   await registerSeller(page)
   await page.goto('/en/sell/import')
   await untilAlive(page)
   const field = page.getByLabel('The filled table (.xlsx or CSV)')
+  await page.route(/\/assets\/workbook-/, (route) => route.fulfill({ status: 404 }))
+  await field.setInputFiles('e2e/animals.xlsx')
+  await expect(page.getByText('A part of this page could not be loaded.')).toBeVisible()
+  await page.unrouteAll()
+  await page.reload()
+  await untilAlive(page)
   await field.setInputFiles({ name: 'animals.xlsx', mimeType: '', buffer: Buffer.from('PK no workbook') })
   await expect(page.getByText('This Excel file could not be read.')).toBeVisible()
   await expect(field).toHaveValue('')

@@ -83,7 +83,7 @@ export function useClips(of: ClipsOf & { waiting: readonly ShownClip[] }) {
 export async function prepareClip(file: Blob, kind: ClipKind, onProgress: (percent: number) => void, isMuted = false): Promise<SmallClip> {
   // Offline the script may be missing, and after a release it is. A clip that was recorded here is small already.
   const script = await import('./make-small.ts').catch(() => null)
-  if (!script && file instanceof File) throw new ClipNotSent(m.clip_script_missing(), true)
+  if (!script && file instanceof File) throw new ClipNotSent(m.part_missing(), true)
   const small = script ? await script.madeSmall(file, { kind, onProgress, isMuted }) : file
   const blob = small === file ? await readClip(file, kind) : small
   if (blob.size > clipLimits[kind].bytes) throw new ClipNotSent(kind === 'video' ? m.field_clip_large() : m.field_voice_large(), false)

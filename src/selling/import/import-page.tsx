@@ -60,8 +60,8 @@ export default function ImportPage({ loaderData: page, actionData }: Route.Compo
 function Choose({ refused }: Pick<ViewProps, 'refused'>) {
   const to = useLocalPath()
   const errors = refused?.code === 'VALIDATION' ? refused.errors : {}
-  const [isUnreadable, setUnreadable] = useState(false)
-  const error = isUnreadable ? m.import_unreadable() : (errors.table ?? errors.pickup ?? errors.isAllowed)
+  const [unread, setUnread] = useState<string | null>(null)
+  const error = unread ?? errors.table ?? errors.pickup ?? errors.isAllowed
   return (
     <PostForm reloadDocument encType="multipart/form-data" className="form-panel sm:p-5">
       <ol className="list-decimal space-y-1 pl-5">
@@ -79,7 +79,7 @@ function Choose({ refused }: Pick<ViewProps, 'refused'>) {
         accept=".xlsx,.csv,text/csv,text/plain"
         label={m.import_file()}
         error={error}
-        onChange={(event) => void takeWorkbook(event).then(setUnreadable)}
+        onChange={(event) => void takeWorkbook(event).then(setUnread)}
       />
       <button type="submit" name="act" value="preview" className="button-primary">
         {m.import_check()}
@@ -89,24 +89,20 @@ function Choose({ refused }: Pick<ViewProps, 'refused'>) {
 }
 
 /** The workbook parser is for browsers only; the server bundle leaves it out. */
-const workbookAsCsv = import.meta.env.SSR ? null! : async (file: File) => (await import('./workbook.ts')).asCsv(file)
+const loadParser = import.meta.env.SSR ? null! : () => import('./workbook.ts').catch(() => null)
 
-/** Replaces a chosen workbook by CSV; true when it could not be read. Without scripts the server asks for CSV. */
-async function takeWorkbook({ currentTarget: input }: ChangeEvent<HTMLInputElement>): Promise<boolean> {
+/** Replaces a chosen workbook by CSV, or says why it could not be read. Without scripts the server asks for CSV. */
+async function takeWorkbook({ currentTarget: input }: ChangeEvent<HTMLInputElement>): Promise<string | null> {
   const [file] = input.files ?? []
-  if (!file || !/\.xlsx$/i.test(file.name)) return false
-  try {
-    const csv = await workbookAsCsv(file)
-    // The person may have chosen another file meanwhile.
-    if (input.files?.[0] !== file) return false
-    const files = new DataTransfer()
-    files.items.add(csv)
-    input.files = files.files
-    return false
-  } catch {
-    input.value = ''
-    return true
-  }
+  if (!file || !/\.xlsx$/i.test(file.name)) return null
+  const parser = await loadParser()
+  const csv = await parser?.asCsv(file).catch(() => null)
+  // The person may have chosen another file meanwhile.
+  if (input.files?.[0] !== file) return null
+  const files = new DataTransfer()
+  if (csv) files.items.add(csv)
+  input.files = files.files
+  return csv ? null : parser ? m.import_unreadable() : m.part_missing()
 }
 
 function Preview({ page, preview }: { page: ImportData; preview: ImportPreview }) {
