@@ -70,7 +70,7 @@ test('a screen recording that is taller than the server takes is made small and 
 
 test('a transparent recording is made small, too', async ({ page }) => {
   const clips = await openClips(page)
-  const transparent = await recordClip(page, { width: 720, height: 2000, alpha: true })
+  const transparent = await recordClip(page, { width: 320, height: 1960, alpha: true })
   const input = new Input({ source: new BufferSource(transparent), formats: [WEBM] })
   expect(await (await input.getPrimaryVideoTrack())?.canBeTransparent()).toBe(true)
   await page.locator('#listing-clip').setInputFiles(file('sticker.webm', 'video/webm', transparent))

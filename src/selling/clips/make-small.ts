@@ -14,7 +14,7 @@ import {
   canEncodeAudio,
   canEncodeVideo,
 } from 'mediabunny'
-import { clipContainers, trackRefusal } from '#src/kit/media/clips/clip-conditions.ts'
+import { clipContainers, SIDES, trackRefusal } from '#src/kit/media/clips/clip-conditions.ts'
 import { clipLimits, SECONDS_OVER, type ClipKind } from '#src/kit/media/clips/clip-limits.ts'
 import { m } from '#src/paraglide/messages.js'
 import { ClipNotSent } from './send-clip.ts'
@@ -145,9 +145,9 @@ async function converted(transparent: Input, making: Making): Promise<Blob> {
   return new Blob([target.buffer!], { type: `${kind === 'video' ? 'video' : 'audio'}/${isMp4 ? 'mp4' : 'webm'}` })
 }
 
-/** Encoders need even sides. */
+/** Encoders need even sides, and the server refuses a longer side than `SIDES.most`. */
 function smaller(width: number, height: number): { width: number; height: number } {
-  const scale = Math.min(1, LINES / Math.min(width, height))
+  const scale = Math.min(1, LINES / Math.min(width, height), SIDES.most / Math.max(width, height))
   const even = (side: number) => Math.max(2, Math.round((side * scale) / 2) * 2)
   return { width: even(width), height: even(height) }
 }

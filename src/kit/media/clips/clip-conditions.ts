@@ -7,7 +7,7 @@ import type { ClipRefusal } from './clip-refused.ts'
 export const clipContainers = [MP4, QTFF, WEBM, MATROSKA, OGG]
 /** Phones write video, audio, and sometimes a track with position and time. */
 const MOST_TRACKS = 6
-const SIDES = { least: 64, most: 1920 }
+export const SIDES = { least: 64, most: 1920 }
 const MOST_CHANNELS = 2
 const SAMPLES_A_SECOND = { least: 8000, most: 96_000 }
 
