@@ -67,6 +67,7 @@ describe('signs with a meaning stay', () => {
     ['a joiner between Tamil letters', 'ப\u200dசு'],
     ['a Malayalam chillu at the end of a word', 'അവന്\u200d വന്നു'],
     ['a Devanagari half letter', 'क्\u200dष'],
+    ['a Meetei word with a joiner', 'ꯃ\u200dꯅ'],
     ['Urdu with a non-joiner', 'می\u200cخواہم'],
     ['a family', '👨\u200d👩\u200d👧'],
     ['an emoji with its style', '❤\ufe0f\u200d🔥'],

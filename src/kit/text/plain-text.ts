@@ -12,7 +12,8 @@ const LINE_END = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g
 const INVISIBLE = /(?!\n|\p{Join_Control}|\uFE0E|\uFE0F)[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu
 
 /** Scripts that write with joiners. */
-const JOINING = ['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Arabic']
+const JOINING = 'Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Meetei_Mayek Arabic'
+  .split(' ')
   .map((script) => `\\p{Script=${script}}`)
   .join('')
 /** The sign that removes the vowel. A joiner after it forms the letter, also at the end of a word (ന്‍). */
