@@ -132,7 +132,7 @@ interface Attack {
   networks: string
   addressOf: (n: number) => string
   count: number
-  purpose: 'register' | 'reset'
+  purpose: 'register' | 'reset' | 'sign-in'
   /** Asks for the same number again after a refusal, as a person does. Others take a new number each time. */
   isPatient: boolean
 }
@@ -157,7 +157,7 @@ class Siege {
 
   /** Returns the honest people of this hour. */
   async hour(): Promise<Counter> {
-    while (this.victims.length < 60 && this.attack.purpose === 'reset') this.victims.push(await newOwner())
+    while (this.victims.length < 60 && this.attack.purpose !== 'register') this.victims.push(await newOwner())
     const honest = new Counter()
     for (let minute = 0; minute < MINUTES; minute += STEP_MINUTES) {
       const began = performance.now()
@@ -193,6 +193,8 @@ describe('an attack for an hour by unused codes', () => {
     { ...fewSlash24, purpose: 'register', isPatient: true },
     { ...oneSlash48, purpose: 'reset', isPatient: false },
     { ...scattered, purpose: 'reset', isPatient: false },
+    { ...fewSlash24, purpose: 'reset', isPatient: true },
+    { ...fewSlash24, purpose: 'sign-in', isPatient: true },
   ]
 
   test.each(oftenOn(often(attacks.slice(0, 1), attacks), often(attacks.slice(0, 2), attacks)))(
@@ -223,6 +225,14 @@ describe('an attack for an hour by unused codes', () => {
       }
     },
   )
+
+  test.runIf(process.env.DEEP === '1')('by patient attackers in 500 unrelated networks who reset: people register and log in', async () => {
+    const honest = await new Siege({ ...patient, purpose: 'reset' }).hour()
+    honest.print('500 unrelated networks, patient, reset')
+    const { registration, 'login by code': login } = honest.shares()
+    expect(registration).toBeGreaterThanOrEqual(0.95)
+    expect(login).toBeGreaterThanOrEqual(0.95)
+  })
 
   test.skipIf(isEmbedded)('by patient attackers in 200 unrelated networks: people register again in the second hour', async () => {
     const siege = new Siege({ ...patient, count: 200 })
