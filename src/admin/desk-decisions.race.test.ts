@@ -177,6 +177,19 @@ const cases: Record<string, Case> = {
     what: same(/Bearer changed/),
     table: 'bearers',
   },
+  'a bearer changed and removed for good': {
+    open: async () => {
+      const bearer = await makeBearer(market.ctx, { changedAt: daysBefore(market.ctx.now, 1) })
+      const { id, phone } = bearer
+      const input = { name: 'Velan', phone, photo: null, isActive: true, seen: seenBearer(bearer) }
+      const change: Decide = (ctx) => changeBearer(ctx, null as never, id, input)
+      const forget: Decide = (ctx) => forgetBearer(ctx, null as never, id, PASSWORD, seenBearer(bearer))
+      const read = () => firstOf(market.ctx.db.select({ name: bearers.name }).from(bearers).where(eq(bearers.id, id)))
+      return { decisions: [change, forget], read, ends: [{ name: 'Velan' }, { name: '' }] }
+    },
+    what: [/Bearer changed/, /Bearer removed for good/],
+    table: 'bearers',
+  },
   'delivery to a PIN code': {
     open: async () => {
       const ctx = market.as(admins[0]!)
