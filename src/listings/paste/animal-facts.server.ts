@@ -74,14 +74,15 @@ export function animal(reading: Reading, kinds: Kind[], breed: Understood<Breed>
   return { category: category ?? undefined, sex: sex() }
 }
 
-/** "10 ஆடுகள்", "5 Mecheri sheep", "மொத்தம் 15". A pair is sold together and does not count. */
-export function stock(reading: Reading, kinds: Kind[], breed: Understood<Breed> | null): Understood<number> | null {
+/** "10 ஆடுகள்", "5 Mecheri sheep", "மொத்தம் 15". A pair counts when its price is of both. */
+export function stock(reading: Reading, kinds: Kind[], breed: Understood<Breed> | null, isOfLot: boolean) {
   const isAnimal = (at: number) =>
     kinds.some((kind) => kind.at === at) || (breed !== null && at >= breed.value.from && at <= breed.value.to)
   const counts: Understood<number>[] = []
   for (const [at, token] of reading.tokens.entries()) {
     const value = reading.isTaken[at] ? null : (token.value ?? numberWord(token.plain))
     if (value === null || !isCount(value, 500) || ORDINAL.test(reading.tokens[at + 1]?.plain ?? '') || reading.isCounting(at + 1)) continue
+    if (spells(reading.tokens[at + 1], 'perMilking')) continue
     const isTotal = sounds(reading.tokens[at - 1], 'total') || sounds(reading.tokens[at + 1], 'total')
     if (isTotal && value > 1) return reading.take(at, at, value)
     const isBehind = token.value !== null && value > 1 && isAnimal(at - 1) && !isAnimal(at + 1) && at + 1 < reading.tokens.length
@@ -89,7 +90,11 @@ export function stock(reading: Reading, kinds: Kind[], breed: Understood<Breed> 
   }
   // "8 பெட்டை 1 கிடா" makes nine.
   const value = counts.reduce((sum, count) => sum + count.value, 0)
-  return value > 1 ? { value, words: counts.map(({ words }) => words).join(' + ') } : null
+  if (value > 1) return { value, words: counts.map(({ words }) => words).join(' + ') }
+  const pair = isOfLot ? reading.all((token) => spells(token, 'pair'))[0] : undefined
+  if (pair === undefined) return null
+  const number = reading.numberEndingAt(pair - 1)
+  return reading.take(number?.from ?? pair, pair, 2 * (number && isCount(number.value, 50) ? number.value : 1))
 }
 
 export function color(reading: Reading): Understood<number> | null {

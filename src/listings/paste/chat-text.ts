@@ -18,7 +18,7 @@ const HEADER = new RegExp(
   String.raw`^[^\S\n]*(?:\[${WHEN}\][^\S\n]*(?:${SENDER})?|${WHEN}[^\S\n]*[-–—][^\S\n]*(?:${SENDER})?|[^\n,]{1,60},\s\[${WHEN}\][^\S\n]*$)`,
   'gimu',
 )
-/** Without a bracket or a dash, words about an animal may stand where the sender stands: "4/11, 6:02 pm Cow price: 65000". */
+/** Without a bracket or a dash, words about an animal may follow the time: "4/11, 6:02 pm Cow price: 65000". */
 const BARE_HEADER = new RegExp(String.raw`^[^\S\n]*(${DATE}(,?)\s+${TIME}[^\S\n]+)(${SENDER})`, 'gimu')
 const withoutBareHeader = (header: string, _when: string, comma: string, sender: string) => {
   if (!tokensOf(sender).some(isTerm)) return ''

@@ -16,13 +16,14 @@ const heard = {
   price: MONEY,
   pregnant: 'சினை sinai pregnant சினையாக சினையா',
   kilo: 'கிலோ kilo kg kgs கேஜி',
-  evening: 'மாலை மாலையில் சாயந்திரம் சாயங்காலம் maalai malai sayangalam saayandhiram evening pm',
-  total: 'மொத்தம் மொத்தமாக total mottham motham எண்ணிக்கை count nos உருப்படி urupadi pieces pcs எண்ணம்',
+  evening: `மாலை மாலையில் சாயந்திரம் சாயங்காலம் maalai malai
+    sayangalam saayandhiram saayandharam evening pm ஈவினிங் ஈவ்னிங்`,
+  total: 'மொத்தம் மொத்தமாக மொத்தமா mothama total mottham motham எண்ணிக்கை count nos உருப்படி urupadi pieces pcs எண்ணம்',
   pin: 'பின் பின்கோடு pin pincode பின்கோட்',
   gave: 'போட்டது போட்டு போட்ட ஈன்றது ஈன்று ஈன்ற ஈன்றுள்ளது pottathu pottu potta calved delivered delivery டெலிவரி',
   ago: 'முன் முன்பு முன்னாடி ஆச்சு ஆகுது ஆகிறது ஆயிற்று aachu aaguthu munnadi ago before since',
   there: 'உண்டு இருக்கு இருக்கிறது உள்ளது irukku iruku undu ullathu',
-  along: 'உடன் சேர்த்து சேத்து udan serthu along கூட',
+  along: 'உடன் சேர்த்து சேத்து udan serthu along கூட oda ஓட',
 } as const
 export type Heard = keyof typeof heard
 
@@ -31,11 +32,16 @@ const spelt = {
   milk: 'பால் பாலு paal milk கறவை கறக்கும் கறக்குது karavai karakum',
   weight: 'எடை எட weight wt edai yedai',
   teeth: 'பல் பல்லு பற்கள் pal pallu teeth tooth',
-  morning: 'காலை காலையில் காலைல காலயில morning am',
+  morning: 'காலை காலையில் காலைல காலயில morning am மார்னிங் மார்னிங்',
   /** Also means a bull. */
   latinMorning: 'kaalai kalai kaalaila kalaila',
-  perMilking: 'வேளை வேளைக்கு வேளையும் நேரத்துக்கு நேரம் தடவை velai velaikku velaiku neram time times session',
-  expecting: 'செனை senai',
+  perMilking: `வேளை வேளைக்கு வேளையும் நேரத்துக்கு நேரத்திற்கு நேரம் நேரமும் தடவை velai velaikku
+    velaiku velaiyum vela velaku neramum neratuku nerathuku neram time times session`,
+  expecting: 'செனை senai cinai chinai carrying',
+  /** Two animals that are sold together. */
+  pair: 'ஜோடி சோடி jodi joodi jodiya pair both ரெண்டும் இரண்டும் rendum irandum',
+  lot: 'lot set செட் whole எல்லாம் ellam',
+  still: 'இன்னும் innum inum',
   each: 'each தலா ஒன்று ஒன்னு per onnu thala',
   with: 'with w',
   and: 'and மற்றும் n',
@@ -46,8 +52,8 @@ const spelt = {
   injected: 'ஊசி oosi injection inject ai',
   full: 'முழு கடை full all முழுப்',
   /** Money beside the price: "advance 5000", "5000 advance". */
-  otherMoney:
-    'advance அட்வான்ஸ் முன்பணம் deposit transport transportation டிரான்ஸ்போர்ட் போக்குவரத்து வாடகை rent insurance insured இன்சூரன்ஸ் காப்பீடு mrp loan prize',
+  otherMoney: `advance அட்வான்ஸ் முன்பணம் deposit transport transportation டிரான்ஸ்போர்ட் போக்குவரத்து வாடகை
+    rent insurance insured இன்சூரன்ஸ் காப்பீடு mrp loan prize செலவு selavu`,
   /** Amounts that the seller paid, or that somebody offered. */
   paid: 'bought purchased offered asked வாங்கின வாங்கிய வாங்கினது வாங்கியது வாங்கினேன் vanginathu',
   /** The same, always behind its amount: "42000க்கு கேட்டாங்க". */
@@ -61,9 +67,11 @@ const spelt = {
   last: 'last final now கடைசி கடைசியாக முடிவு முடிவாக mudivu kadaisi இப்போ இப்போது ippo ippothu',
   /** English names the animal behind the wish, Tamil in front of it. */
   wanted: 'wanted want need require looking buying',
-  wantedBehind: 'wanted required வேண்டும் வேணும் தேவை தேவைப்படுகிறது venum vendum thevai வாங்கணும் வாங்கனும் vanganum',
+  wantedBehind: `wanted required வேண்டும் வேணும் வேனும் வேணுங்க தேவை தேவைங்க தேவைப்படுகிறது தேவைப்படுது வாங்கப்படும் venumga
+    venunga theva venum vendum thevai vaanganum வாங்கணும் வாங்கனும் vanganum வாங்கிக்கிறேன் வாங்கிக்கறேன் vangikiren vaangikiren`,
   /** Words between the wish and the animal. */
-  wish: 'a an the some any to buy purchase for good young வாங்க எனக்கு உடனே vanga enakku',
+  wish: `a an the some any to buy purchase for good young வாங்க எனக்கு
+    உடனே யாரிடமாவது யாராவது இருக்கா இருந்தா இருந்தால் vanga enakku yaaravadhu yaravathu irukka iruka irundha irundhal`,
   /** Words beside a wish that is not the writer's, or not for an animal. */
   notWished: 'if you who money என்றால் என்பவர்கள் என்பவர் call அழைக்கவும் அழைக்க',
   selling: 'sell selling sale விற்க விற்பனை விற்பனைக்கு virka virpanai virpanaiku',
@@ -86,6 +94,8 @@ const specialSpellings: Record<string, string[]> = {
   colt: ['foal', 'male'],
   filly: ['foal', 'female'],
   கன்னுகுட்டி: ['calf'],
+  // It sounds like a buck.
+  book: [],
 }
 
 /** The trade words in a token, including compounds (நாட்டுக்கோழி, ஆட்டுக்குட்டி) and "with" endings. */
@@ -168,5 +178,5 @@ const colorWords: [number, string][] = [
 ]
 const byColorWords = new Map(colorWords.flatMap(([id, names]) => names.split('|').map((name) => [wordsOf(name).join(' '), id] as const)))
 
-/** The colour with this name, matched by letters: வெள்ளை is white, but வேளை, which sounds alike, is a milking. Null for none. */
+/** The colour with this name, matched by letters: வெள்ளை is white, but வேளை sounds alike. Null for none. */
 export const colorCalled = (tokens: Token[]): number | null => byColorWords.get(tokens.map(({ plain }) => plain).join(' ')) ?? null

@@ -140,7 +140,8 @@ export function lactation(reading: Reading): Understood<number> | null {
       : ordinal !== null
         ? { value: ordinal, from: at - 1 }
         : reading.numberEndingAt(at - 1)
-    if (before && isCount(before.value, 15) && !reading.isLabel(at)) return reading.take(before.from, at, before.value)
+    if (before && isCount(before.value, 15) && (isSuffix || ordinal !== null || !reading.isLabel(at)))
+      return reading.take(before.from, at, before.value)
     const after = reading.numberFrom(at + 1)
     if (after && isCount(after.value, 15) && !reading.isUnitAt(after.to + 1)) return reading.take(at, after.to, after.value)
   }
@@ -175,7 +176,7 @@ export function milk(reading: Reading): Understood<number> | null {
     const around = [number.from - 3, number.from - 2, number.from - 1, at + 1, at + 2].map((near) => reading.tokens[near])
     if (around.some((token) => spells(token, 'perMilking'))) {
       // "இரு வேளை", but not the "two times 6" of a single milking.
-      const isTwice = around.some((token) => token && spells(token, 'perMilking') && numberBefore(reading, token) === 2)
+      const isTwice = reading.tokens.some((token) => spells(token, 'perMilking') && numberBefore(reading, token) === 2)
       reading.take(number.from, at, null)
       if (!isTwice) return null
       return reading.take(number.from, at, 2 * number.value)
@@ -190,6 +191,7 @@ export function milk(reading: Reading): Understood<number> | null {
       number.value <= 40 &&
       !reading.isUnitAt(number.to + 1) &&
       !spells(next, 'perMilking') &&
+      !spells(reading.tokens[at + 1], 'each') &&
       !ORDINAL.test(next?.plain ?? '')
     ) {
       // "milk 6+5": morning and evening.
@@ -205,9 +207,14 @@ function numberBefore(reading: Reading, token: Token): number | null {
   return before ? (before.value ?? numberWord(before.plain)) : null
 }
 
-/** "காலை 7 மாலை 5 லிட்டர்". */
+/** "காலை 7 மாலை 5 லிட்டர்", "7 litre morning 5 evening". */
 function milkings(reading: Reading): Understood<number> | null {
+  const before = (at: number) => reading.numberEndingAt(reading.isLitre(reading.tokens[at - 1]) ? at - 2 : at - 1)
   for (const at of reading.all((_, at) => reading.isMorning(at))) {
+    const first = before(at)
+    const night = reading.all((token, index) => index > at + 1 && index <= at + 4 && sounds(token, 'evening'))[0]
+    const end = first && night !== undefined && !isMilkAt(reading, night + 1) ? before(night) : null
+    if (first && end && first.value + end.value <= 80) return reading.take(first.from, end.from, first.value + end.value)
     const morning = reading.numberFrom(at + 1)
     if (!morning || morning.value > 40) continue
     const evening = reading.all((token, index) => index > morning.to && index <= morning.to + 3 && sounds(token, 'evening'))[0]
@@ -217,6 +224,13 @@ function milkings(reading: Reading): Understood<number> | null {
     return reading.take(at, to, morning.value + second.value)
   }
   return null
+}
+
+/** A number of litres: not of lakhs or of years. */
+function isMilkAt(reading: Reading, at: number): boolean {
+  const number = reading.numberFrom(at)
+  const unit = number ? reading.tokens[number.to + 1] : undefined
+  return number !== null && number.value <= 40 && (!reading.isUnit(unit) || reading.isLitre(unit))
 }
 
 export function teeth(reading: Reading): Understood<number> | null {
@@ -239,11 +253,16 @@ export function age(reading: Reading): Understood<number> | null {
     const months = sounds(reading.tokens[at], 'year') ? 12 : 1
     const before = reading.numberEndingAt(at - 1)
     if (before && before.value > 0 && before.value * months <= MOST_MONTHS && !reading.isLabel(at)) {
-      if (isAgeOfCalf(reading, before.from, at) || isSinceThen(reading, before.from, at)) {
+      const isAhead = spells(reading.tokens[before.from - 1], 'still')
+      if (isAhead || isAgeOfCalf(reading, before.from, at) || isSinceThen(reading, before.from, at)) {
         reading.take(before.from, at, null)
         continue
       }
-      return reading.take(before.from, at, Math.round(before.value * months))
+      // "1 year 3 months".
+      const rest = months === 12 ? reading.numberFrom(at + 1) : null
+      const value = Math.round(before.value * months)
+      const isRest = rest !== null && rest.value < 12 && sounds(reading.free(rest.to + 1), 'month')
+      return isRest ? reading.take(before.from, rest.to + 1, value + rest.value) : reading.take(before.from, at, value)
     }
     const after = reading.numberFrom(at + 1)
     if (!after || months !== 12 || after.value > 25) continue

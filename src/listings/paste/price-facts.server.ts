@@ -21,12 +21,14 @@ export function pincode(reading: Reading): Understood<string> | null {
   return null
 }
 
-export function price(reading: Reading): Understood<number> | null {
+/** The price of one animal. `isOfLot`: the message states the price of several together. */
+export function price(reading: Reading): { price: Understood<number> | null; isOfLot: boolean } {
   const best = bestPrice(reading)
-  return best ? reading.take(best.from, best.to, best.value) : null
+  const price = best ? reading.take(best.from, best.to, best.value) : null
+  return best?.isOfLot ? { price: null, isOfLot: true } : { price, isOfLot: false }
 }
 
-/** The likeliest price. `isMarked`: a sign of money stands beside it. `isLast`: it replaces another. */
+/** The likeliest price. `isMarked`: beside a sign of money. `isLast`: replaces another. `isOfLot`: of several animals. */
 export const bestPrice = (reading: Reading) =>
   reading.tokens.flatMap((_, at) => priceFrom(reading, at) ?? []).toSorted((a, b) => b.weight - a.weight || a.from - b.from)[0]
 
@@ -53,13 +55,20 @@ function priceFrom(reading: Reading, at: number) {
   if (value > MOST_RUPEES || value < (reading.isOfBirds ? 20 : 100) || (token.value === null && !isUnit && !isMarked)) return null
   const isLast = spells(reading.tokens[before], 'last')
   const weight = (isMarked ? 2 : 0) + (isUnit ? 1 : 0) + (isLast ? 3 : 0) - (other ? 10 : 0)
-  return { from: at, to, value, weight, isMarked, isLast }
+  const isTotal = (at: number): boolean => {
+    const word = reading.tokens[at]
+    if (sounds(word, 'along')) return isTotal(at - 1)
+    return sounds(word, 'total') || spells(word, 'pair') || spells(word, 'lot')
+  }
+  const isBehind = isTotal(behind) && !reading.isNumber(behind + 1)
+  const isOfLot = !spells(reading.tokens[at - 1], 'each') && (isTotal(before) || isBehind)
+  return { from: at, to, value, weight, isMarked, isLast, isOfLot }
 }
 
 /** Figures above a crore are tags or accounts. */
 const MOST_RUPEES = 10_000_000
 const DATIVE = /^(க்கு|ku|ukku)$/u
-const IN_BETWEEN = /^(for|at|of|க்கு|ku|ukku)$/u
+const IN_BETWEEN = /^(for|at|of|க்கு|ku|ukku|எடுத்தா|எடுத்தால்|edutha|eduthal)$/u
 
 /** The places of the words before and behind an amount in its row, past words for money; -1 for none. */
 function wordsAround({ tokens }: Reading, from: number, to: number): [number, number] {

@@ -32,14 +32,14 @@ const sexOf: Record<string, number> = {
 } // oxfmt-ignore
 export const youngIds = new Set(['calf', 'kid', 'lamb', 'kutti', 'chick', 'puppy', 'foal'])
 const SEX_WORDS: [number, RegExp][] = [
-  [FEMALE, /^(பொட்ட|பொட்டை|பொட்டு|pottai|potta|female|பெண்|pen|penn)$/u],
+  [FEMALE, /^(பொட்ட|பொட்டை|பொட்டு|பெட்டை|பெட்ட|pottai|potta|pettai|petta|female|பெண்|pen|penn|தாய்|thaai)$/u],
   [MALE, /^(ஆண்|aan|male|பொலி|poli)$/u],
   [CASTRATED, /^(காயடித்த|காயடிச்ச|kaayadicha|kaayaditha|castrated|castrate)$/u],
 ]
 /** Words that mark a place, before or after its name. */
 export const NEAR =
   /^(பக்கம்|பக்கத்தில்|அருகில்|அருகே|மாவட்டம்|மாவட்ட|வட்டம்|ஊர்|இடம்|தாலுகா|near|district|dist|dt|taluk|tk|place|location|loc|at|from|idam|oor|pakkam|maavattam|area|village)$/u
-export const ORDINAL = /^(வது|ஆவது|ம்|ஆம்|ாவது|nd|st|rd|th|vathu|vadhu|vadu|avathu|aavathu|avadhu|aavadhu|am|aam)$/u
+export const ORDINAL = /^(வது|ஆவது|ம்|ஆம்|ாவது|nd|st|rd|th|m|vathu|vadhu|vadu|avathu|aavathu|avadhu|aavadhu|am|aam)$/u
 export const MOST_MONTHS = 25 * 12
 
 /** The state of reading a message: its words and numbers, and which of them a fact has taken. */
@@ -162,7 +162,7 @@ export class Reading {
   }
 
   isLitre(token: Token | undefined): boolean {
-    return sounds(token, 'litre') || token?.plain === 'l' || token?.plain === 'லி' || token?.plain === 'lt'
+    return sounds(token, 'litre') || ['l', 'லி', 'lt', 'lr'].includes(token?.plain ?? '')
   }
 
   /** Whether the token is a unit for the number before it. */

@@ -26,8 +26,8 @@ export interface Understanding {
   price?: Understood<number>
   /** The English name of a district of Tamil Nadu. */
   district?: Understood<string>
-  /** The message names several animals with prices, of which the first was read; or its writer wants to buy. */
-  hint?: 'several' | 'wanted'
+  /** Several animals have prices, and the first was read; the writer wants to buy; the price is of several together. */
+  hint?: 'several' | 'wanted' | 'lot'
   /** The message for buyers, without phone numbers, links and rows of emojis. */
   text: string
 }
@@ -53,9 +53,18 @@ const spansOf = (text: string, pattern: RegExp) =>
  */
 export function understand(message: string): Understanding {
   const whole = withoutChatMarks(readable(message))
-  const text = firstAnimal(whole)
-  const hint = text === whole ? isWanted(new Reading(text)) && 'wanted' : 'several'
-  return { ...factsIn(text), ...(hint && { hint }), text: publicText(text) }
+  const { text, others } = firstAnimal(whole)
+  const { isOfLot, ...facts } = factsIn(text)
+  const hint = others !== null ? 'several' : isWanted(new Reading(text)) ? 'wanted' : isOfLot && 'lot'
+  // The place at the end is that of all.
+  const district = others === null ? undefined : (facts.district ?? factsIn(others).district)
+  if (district) facts.district = district
+  // A budget is no asking price, and "naai kutti" is a puppy.
+  if (hint === 'wanted') {
+    delete facts.price
+    delete facts.offspring
+  }
+  return { ...facts, ...(hint && { hint }), text: publicText(text) }
 }
 
 /** The message's words and numbers, without phones, links, vehicles and tags. */
@@ -66,7 +75,7 @@ function read(text: string): Reading {
   return reading
 }
 
-function factsIn(text: string): Omit<Understanding, 'text' | 'hint'> {
+function factsIn(text: string): Omit<Understanding, 'text' | 'hint'> & { isOfLot?: true } {
   const reading = read(text)
   const found: Omit<Understanding, 'text' | 'hint'> = {}
   const set = <K extends keyof typeof found>(name: K, value: (typeof found)[K] | null | undefined) => {
@@ -81,7 +90,8 @@ function factsIn(text: string): Omit<Understanding, 'text' | 'hint'> {
   set('teeth', teeth(reading))
   set('ageMonths', age(reading))
   const pin = pincode(reading)
-  set('price', price(reading))
+  const cost = price(reading)
+  set('price', cost.price)
   set('weightKg', weight(reading))
   const race = breed(reading, kinds)
   const isMother = Boolean(found.offspring ?? found.pregnant ?? found.lactation ?? found.milkLitres)
@@ -89,10 +99,10 @@ function factsIn(text: string): Omit<Understanding, 'text' | 'hint'> {
   set('breedId', race && { value: race.value.id, words: race.words })
   set('categoryId', kind.category)
   set('genderId', kind.sex)
-  set('stock', stock(reading, kinds, race))
+  set('stock', stock(reading, kinds, race, cost.isOfLot))
   set('colorId', color(reading))
   set('district', pin ?? district(reading))
-  return found
+  return { ...found, ...(cost.isOfLot && { isOfLot: true }) }
 }
 
 const isAnimalAt = ({ tokens }: Reading, at: number) => {
@@ -117,14 +127,35 @@ function isWanted(reading: Reading): boolean {
   )
 }
 
+/** Commas, stops and slashes end a part of a line. */
+const PART_END = /(?<=[,;|.]\s|\s\/\s)/u
+
+/** A line, or its parts when two of them name an animal with a price: "HF cow 65000, Jersey heifer 30000". */
+function partsOf(line: string): { line: string; isOffer: boolean }[] {
+  const parts = line.split(PART_END).map((part) => ({ part, ...lineOf(part) }))
+  const offers = parts.filter(({ hasAnimal, price }) => hasAnimal && price && !price.isLast)
+  if (offers.length < 2) return [{ line, isOffer: false }]
+  let current = { line: '', isOffer: false }
+  const pieces = [current]
+  let seen = 0
+  for (const one of parts) {
+    const isOffer = offers.includes(one)
+    // The parts behind the last offer may name the place of all.
+    if (isOffer ? (seen += 1) > 1 : seen === offers.length) pieces.push((current = { line: one.part, isOffer }))
+    else current.line += one.part
+  }
+  return pieces
+}
+
 /** A line with its price and the animals and breeds that it names. */
 function lineOf(line: string) {
   const reading = read(line)
   // "total goats 90000" is about the animals of an earlier line.
   const isTotal = reading.tokens.some((token) => sounds(token, 'total'))
-  const kinds = reading.kinds().filter(({ category, isYoung }) => category !== null && !isYoung && !isTotal)
+  const all = isTotal ? [] : reading.kinds()
+  const kinds = all.filter(({ category, isYoung }) => category !== null && !isYoung)
   const names = kinds.map(({ category, isBuffalo }) => (isBuffalo ? 'buffalo' : `${category}`))
-  const race = kinds.length > 0 && breed(reading, kinds)
+  const race = all.length > 0 && breed(reading, all)
   if (race) names.push(`breed ${race.value.id}`)
   pincode(reading)
   const price = bestPrice(reading)
@@ -134,33 +165,39 @@ function lineOf(line: string) {
     isAnimalAt(reading, before) ||
     reading.isNumber(before) ||
     reading.isUnit(reading.tokens[before]) ||
-    spells(reading.tokens[(price?.from ?? 0) - 1], 'price')
-  return { line, names, price, isAtBegin: before < 0, isOfAnimal }
+    spells(reading.tokens[(price?.from ?? 0) - 1], 'price') ||
+    sounds(reading.tokens[before], 'pregnant')
+  return { line, names, price, hasAnimal: all.length > 0, isAtBegin: before < 0, isOfAnimal }
 }
 
 /**
  * Keeps the lines of the first animal, and the lines at the end that state no fact but the place. A later line begins
  * a second animal when it names one beside a price. It also does so when it names another one and a line behind it
- * begins with a price. A last price, and the same price again, are of the same animal.
+ * begins with a price. A last price, and the same price again, are of the same animal. `others`: the last other animal.
  */
-function firstAnimal(text: string): string {
-  const lines = text.split('\n').map(lineOf)
+function firstAnimal(text: string): { text: string; others: string | null } {
+  const lines = text
+    .split(/(?<=\n)/)
+    .flatMap(partsOf)
+    .map(({ line, isOffer }) => ({ ...lineOf(line), isOffer }))
   const named = lines.findIndex(({ names }) => names.length > 0)
   const priced = lines.findIndex(({ price }) => price)
   const first = lines[priced]?.price
-  const second = lines.findIndex(({ names, price, isAtBegin, isOfAnimal }, at) => {
+  const second = lines.findIndex(({ names, price, isOffer, isAtBegin, isOfAnimal }, at) => {
+    if (isOffer) return price?.value !== first?.value
     if (!first || named < 0 || at <= Math.max(named, priced) || names.length === 0) return false
     const next = lines.slice(at + 1).find(({ price }) => price)
     const isNew = names.some((name) => !lines.slice(0, at).some((line) => line.names.includes(name)))
     const own = price ? (isAtBegin || isOfAnimal) && price : isNew && next?.isAtBegin && next.price?.isMarked && next.price
     return own && own.value !== first.value && (first.isLast || !own.isLast)
   })
-  if (second < 0) return text
+  if (second < 0) return { text, others: null }
   const end = lines.findLastIndex(({ line }) => Object.keys(factsIn(line)).some((name) => name !== 'district')) + 1
-  return [...lines.slice(0, second), ...lines.slice(end)].map(({ line }) => line).join('\n')
+  const kept = [...lines.slice(0, second), ...lines.slice(end)].map(({ line }) => line)
+  return { text: kept.join('').replace(/[\s,;|/]+$/u, ''), others: lines.at(end - 1)?.line ?? '' }
 }
 
-/** Removes phone numbers. Buyers see the seller's number after a counted tap, and nobody can scrape it from the page. */
+/** Removes phone numbers. Buyers see the seller's number after a counted tap, and nobody can scrape it. */
 function publicText(text: string): string {
   const without = text
     .replace(LINK, ' ')

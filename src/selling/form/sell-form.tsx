@@ -282,7 +282,7 @@ function Notices({ enquiryId, notice, refused }: NoticesProps) {
           {{ another: m.sell_another, copied: m.sell_copied, unkept: m.sell_unkept }[notice]()}
         </p>
       )}
-      {(notice === 'several' || notice === 'wanted') && <PasteHint hint={notice} />}
+      {(notice === 'several' || notice === 'wanted' || notice === 'lot') && <PasteHint hint={notice} />}
       {refused?.csrf && (
         <p role="alert" className="mt-3 notice font-semibold">
           {refused.detail}

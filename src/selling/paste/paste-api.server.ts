@@ -20,7 +20,9 @@ export function addPasteCall(api: Api): void {
         z.strictObject({
           values: z.record(z.string(), z.string()).openapi({ description: 'Fields of the sell form, as they would be typed.' }),
           words: z.record(z.string(), z.string()).openapi({ description: 'By field the words of the message that state it.' }),
-          hint: z.enum(hints).nullable().openapi({ description: 'Several animals, of which the first is read; or a wish to buy.' }),
+          hint: z.enum(hints).nullable().openapi({
+            description: 'Several animals, and the first is read; a wish to buy; a price of several, which is not read.',
+          }),
           elsewhere: z.string().nullable().openapi({ description: 'A district without a pickup address of the seller.' }),
         }),
       ),

@@ -94,7 +94,7 @@ export function PasteHint({ hint }: { hint: Hint }) {
   const to = useLocalPath()
   return (
     <p className="my-2 panel p-3 font-semibold">
-      {hint === 'several' ? m.sell_paste_several() : m.sell_paste_wanted()}{' '}
+      {{ several: m.sell_paste_several, wanted: m.sell_paste_wanted, lot: m.sell_paste_lot }[hint]()}{' '}
       {hint === 'wanted' && (
         <a href={to('/add-enquiry')} className="tap-link">
           {m.enquiry_add_title()}

@@ -1,7 +1,7 @@
 import type { Typed } from '#src/selling/unsent/draft-fields.ts'
 
 /** The message names several animals, of which the first was read; or its author wants to buy. */
-export const hints = ['several', 'wanted'] as const
+export const hints = ['several', 'wanted', 'lot'] as const
 export type Hint = (typeof hints)[number]
 
 /** Draft field that records which answers came from a message: value and words by field. */
