@@ -1,7 +1,7 @@
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import type { ContactSetting } from '#src/kit/settings.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Field, OwnPasswordField } from '#src/ui/field.tsx'
+import { Field, fieldsOf, OwnPasswordField } from '#src/ui/field.tsx'
 import { SettingFrame } from './settings-frame.tsx'
 import type { SettingsData } from './settings-view.server.ts'
 import type { ContactField } from './settings-rules.ts'
@@ -30,13 +30,10 @@ export function ContactForm({ contact, refused }: Pick<SettingsData, 'contact'> 
         {names.map((name) => (
           <Field
             key={name}
-            id={`contact-${name}`}
-            name={name}
+            {...fieldsOf('contact', refused)(name, contact.values[name])}
             label={fields[name]()}
             autoComplete="off"
             maxLength={200}
-            defaultValue={refused?.typed[name] ?? contact.values[name]}
-            error={refused?.errors[name]}
           />
         ))}
       </div>

@@ -1,6 +1,6 @@
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Field } from '#src/ui/field.tsx'
+import { Field, fieldsOf } from '#src/ui/field.tsx'
 import { SettingFrame } from './settings-frame.tsx'
 import type { SettingsData } from './settings-view.server.ts'
 
@@ -9,14 +9,11 @@ export function SmsForm({ sms, refused }: Pick<SettingsData, 'sms'> & { refused:
   return (
     <SettingFrame name="smsPaise" title={m.settings_sms()} hint={m.settings_sms_hint()} seen={sms.seen} refused={refused}>
       <Field
-        id="sms-paise"
-        name="paise"
+        {...fieldsOf('sms', refused)('paise', String(sms.paise))}
         label={m.message_desk_paise()}
         inputMode="numeric"
         autoComplete="off"
         maxLength={4}
-        defaultValue={refused?.typed.paise ?? sms.paise}
-        error={refused?.errors.paise}
       />
     </SettingFrame>
   )

@@ -16,6 +16,7 @@ import { fetchShortCards, type ShortCard } from '#src/listings/browse/short-card
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import { removeSearch, saveListing, saveSearch, switchAlerts, unsaveListing } from './saved.server.ts'
 import { ALERT_KINDS } from './tables.ts'
 import { type Done, readSavedPage } from './saved-view.server.ts'
@@ -248,16 +249,14 @@ function Act({ act, id, children }: { act: string; id?: number; children: React.
 
 /** Opened from a cached page, which is the same for every visitor: a form here saves the animal or search. */
 function Asked({ asked }: { asked: NonNullable<ListPage['asked']> }) {
+  const question = asked.kind === 'listing' ? m.saved_ask_listing() : m.saved_ask_search()
   const save = (
     <button type="submit" className="button-primary">
       {m.saved_save()}
     </button>
   )
   return (
-    <section aria-labelledby="asked" className="notice-panel max-w-md space-y-3 p-4">
-      <h2 id="asked" className="text-lg">
-        {asked.isSaved ? m.saved_already() : asked.kind === 'listing' ? m.saved_ask_listing() : m.saved_ask_search()}
-      </h2>
+    <TitledPanel id="asked" title={asked.isSaved ? m.saved_already() : question} className="notice-panel max-w-md space-y-3 p-4">
       {asked.kind === 'search' && <p className="font-semibold break-words">{asked.words}</p>}
       {!asked.isSaved &&
         (asked.kind === 'listing' ? (
@@ -279,7 +278,7 @@ function Asked({ asked }: { asked: NonNullable<ListPage['asked']> }) {
             <ListingRow card={asked.card} />
           </ul>
         ))}
-    </section>
+    </TitledPanel>
   )
 }
 

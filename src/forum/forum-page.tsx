@@ -19,6 +19,7 @@ import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Pager } from '#src/ui/pager.tsx'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import { postThread } from './commands.server.ts'
 import { postOnce } from './post-once.server.ts'
 import { stampFor, typedSince } from './form-stamp.server.ts'
@@ -265,10 +266,7 @@ function ThreadCard({ thread, action }: { thread: ShownThread & { isCut: boolean
 function Unseen({ page }: { page: ListPage }) {
   const to = useLocalPath()
   return (
-    <section aria-labelledby="unseen" className="panel space-y-2 overflow-clip border-turmeric p-4">
-      <h2 id="unseen" className="text-lg">
-        {m.forum_own_unseen()}
-      </h2>
+    <TitledPanel id="unseen" title={m.forum_own_unseen()} className="panel space-y-2 overflow-clip border-turmeric p-4">
       <ul className="space-y-3">
         {page.unseen.map((post) => (
           <li key={`${post.threadId}-${post.id}-${post.at}`} className="space-y-1">
@@ -279,6 +277,6 @@ function Unseen({ page }: { page: ListPage }) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledPanel>
   )
 }

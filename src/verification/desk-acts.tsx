@@ -1,4 +1,5 @@
 import { Form } from 'react-router'
+import { fieldsOf } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -98,14 +99,11 @@ export function Aside({ shown, filter, refused }: AsideProps) {
         <Form method="post" action={action} onSubmit={askOnce.onSubmit} noValidate className="mt-1 space-y-2">
           {hidden}
           <TextAreaField
-            id={`ask-${shown.id}`}
-            name="question"
+            {...fieldsOf(`ask-${shown.id}`, ask)('question')}
             rows={2}
             maxLength={600}
             label={m.verify_question()}
             hint={m.verify_question_hint()}
-            defaultValue={ask?.typed.question}
-            error={ask?.errors.question}
           />
           {ask && ask.code !== 'VALIDATION' && <FormFailure detail={ask.detail} />}
           <button type="submit" name="act" value="ask" className="button-plain px-3">

@@ -12,6 +12,7 @@ import { Thumbnail } from '#src/ui/picture.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import { fieldsOf } from '#src/ui/field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { answerInput, answerQuestion, listQuestions } from './questions.server.ts'
 import type { Route } from './+types/listing-question-page'
@@ -79,15 +80,12 @@ function AnswerForm({ page, refused }: { page: Route.ComponentProps['loaderData'
   return (
     <PostForm ref={form} onSubmit={send.onSubmit} noValidate className="space-y-3">
       <TextAreaField
-        id="answer"
-        name="answer"
+        {...fieldsOf('question', refused)('answer')}
         rows={4}
         maxLength={600}
         isRequired
         label={m.question_answer()}
         hint={m.question_lead()}
-        defaultValue={refused?.typed.answer}
-        error={refused?.errors.answer}
       />
       {refused && refused.code !== 'VALIDATION' && <FormFailure detail={refused.detail} />}
       <button type="submit" className="button-primary">

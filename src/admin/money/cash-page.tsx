@@ -11,7 +11,7 @@ import { daysBefore, formatDay, indianDay, indianDayIn } from '#src/kit/time-mon
 import { fieldRupees, formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
-import { Field, MoneyField } from '#src/ui/field.tsx'
+import { Field, fieldsOf, MoneyField } from '#src/ui/field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
@@ -205,7 +205,7 @@ function Handin({ taker, page }: { taker: Taker; page: Page }) {
 function HandinForm({ taker, page: { day, refused } }: { taker: Taker; page: Page }) {
   const to = useLocalPath()
   const its = refused?.typed.taker === taker.taker ? refused : undefined
-  const id = `handin-${taker.taker.replace(':', '-')}`
+  const field = fieldsOf(`handin-${taker.taker.replace(':', '-')}`, its)
   return (
     <PostForm
       ref={useFocusOnError(its)}
@@ -216,22 +216,8 @@ function HandinForm({ taker, page: { day, refused } }: { taker: Taker; page: Pag
       className="grid items-end gap-3 has-aria-invalid:items-start sm:grid-cols-[12rem_1fr_auto]"
     >
       <HiddenFields day={day} taker={taker.taker} seen={taker.handin?.seen ?? 0} />
-      <MoneyField
-        id={`${id}-amount`}
-        name="amount"
-        label={m.money_handin({ amount: taker.toHandIn })}
-        defaultValue={its?.typed.amount ?? taker.toHandInRupees}
-        error={its?.errors.amount}
-      />
-      <Field
-        id={`${id}-note`}
-        name="note"
-        autoComplete="off"
-        maxLength={300}
-        label={m.money_note_optional()}
-        defaultValue={its?.typed.note ?? taker.handin?.note}
-        error={its?.errors.note}
-      />
+      <MoneyField {...field('amount', taker.toHandInRupees)} label={m.money_handin({ amount: taker.toHandIn })} />
+      <Field {...field('note', taker.handin?.note)} autoComplete="off" maxLength={300} label={m.money_note_optional()} />
       <button type="submit" className="button-primary">
         {m.money_handin_save()}
       </button>

@@ -16,7 +16,7 @@ import { m } from '#src/paraglide/messages.js'
 import { payeeText } from '#src/selling/earnings/payees.server.ts'
 import { textOfFile } from '#src/selling/import/read-import.server.ts'
 import { DeskTable, type Column } from '#src/ui/desk-table.tsx'
-import { Field } from '#src/ui/field.tsx'
+import { Field, fieldsOf } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
 import { FileForm, FoldedPanel } from '#src/ui/panels.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
@@ -219,16 +219,7 @@ function Lines({ page, refused }: { page: PayoutData; refused: FormRefusal | und
 function Confirm({ page, refused, typed }: { page: PayoutData; refused: FormRefusal | undefined; typed: number | null }) {
   return (
     <div className="row grow items-end justify-between gap-4">
-      <Field
-        id="payout-day"
-        name="day"
-        type="date"
-        min={page.firstDay}
-        max={page.today}
-        label={m.settle_day()}
-        defaultValue={refused?.typed.day ?? page.today}
-        error={refused?.errors.day}
-      />
+      <Field {...fieldsOf('payout', refused)('day', page.today)} type="date" min={page.firstDay} max={page.today} label={m.settle_day()} />
       {refused && !refused.errors.day && <FormFailure {...refused} detail={refused.errors.lines ?? refused.detail} />}
       <button type="submit" className="button-primary">
         {typed === null ? m.money_settle() : m.payout_record({ count: typed })}

@@ -3,7 +3,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
-import { OwnPasswordField } from '#src/ui/field.tsx'
+import { fieldsOf, OwnPasswordField } from '#src/ui/field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
@@ -106,16 +106,13 @@ function ChangeBar({ refused }: Pick<Props, 'refused'>) {
   return (
     <div className="panel bottom-0 space-y-3 p-4 md:sticky">
       <SelectField
-        id="places-reason"
-        name="reason"
+        {...fieldsOf('places', refused)('reason')}
         label={m.settings_reason()}
         hint={m.places_change_hint()}
         isRequired
         required
         none={m.places_choose()}
         options={deliveryReasons.map((id) => ({ id, name: deliveryReasonTexts[id]() }))}
-        defaultValue={refused?.typed.reason ?? ''}
-        error={refused?.errors.reason}
       />
       <div className="hidden max-w-md group-has-[:is(input[name=all],input[name=taluk]):checked]/places:block">
         <OwnPasswordField id="places-password" hint={m.places_password_hint()} error={refused?.errors.password} />

@@ -16,7 +16,7 @@ import { phoneText } from '#src/accounts/phone-text.ts'
 import { isMasked } from '#src/accounts/rules.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { LostDecision } from '#src/ui/desk-beside.tsx'
-import { Field, OwnPasswordField } from '#src/ui/field.tsx'
+import { Field, fieldsOf, OwnPasswordField } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -174,15 +174,7 @@ function PersonForm({ act, refused, bearer }: PersonFormProps) {
   return (
     <PostForm ref={form} encType="multipart/form-data" onSubmit={onSubmit} className="grid gap-3">
       <HiddenFields act={act} id={bearer?.id} seen={bearer?.seen} />
-      <Field
-        id={`${id}-name`}
-        name="name"
-        autoComplete="off"
-        maxLength={80}
-        label={m.profile_name()}
-        defaultValue={refused?.typed.name ?? bearer?.name}
-        error={refused?.errors.name}
-      />
+      <Field {...fieldsOf(id, refused)('name', bearer?.name)} autoComplete="off" maxLength={80} label={m.profile_name()} />
       <PhoneField
         id={`${id}-phone`}
         defaultValue={refused?.typed.phone ?? (isUnseen ? '' : bearer?.phone)}
@@ -248,15 +240,12 @@ function Row({ bearer, refused }: { bearer: Bearer; refused: FormRefusal | undef
 /** The space of their vehicle, for the warnings of the run sheet. */
 const Capacity = ({ id, bearer, refused }: Omit<PersonFormProps, 'act'> & { id: string }) => (
   <Field
-    id={`${id}-capacity`}
-    name="capacity"
+    {...fieldsOf(id, refused)('capacity', String(bearer?.capacity ?? ''))}
     inputMode="numeric"
     autoComplete="off"
     maxLength={2}
     label={m.bearers_capacity()}
     hint={m.bearers_capacity_hint()}
-    defaultValue={refused?.typed.capacity ?? bearer?.capacity ?? ''}
-    error={refused?.errors.capacity}
     className="max-w-24"
   />
 )

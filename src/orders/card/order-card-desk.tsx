@@ -76,13 +76,7 @@ function SettleForm({ order, desk, action, refused, commission }: DeskProps & { 
   return (
     <PostForm ref={form} key={entry?.id ?? 0} action={action} className={recordGrid}>
       <HiddenFields act="settle" id={order.id} seen={entry?.id ?? 0} />
-      <MoneyField
-        id={`${id}-amount`}
-        name="amount"
-        label={m.settle_amount()}
-        defaultValue={ownRefusal?.typed.amount ?? entry?.amount ?? commission.dueRupees}
-        error={ownRefusal?.errors.amount}
-      />
+      <MoneyField {...fieldsOf(id, ownRefusal)('amount', entry?.amount ?? commission.dueRupees)} label={m.settle_amount()} />
       <SettlementFields
         id={id}
         values={{

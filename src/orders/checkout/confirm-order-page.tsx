@@ -21,6 +21,7 @@ import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { PlaceBar } from '#src/cart/place-bar.tsx'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import { placeOrder } from './place-order.server.ts'
 import { placedUnder } from './placed-orders.server.ts'
 import { readConfirmOrder, codeIn, isCode } from './confirm-order-view.server.ts'
@@ -163,10 +164,7 @@ function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | un
           <Delivery page={page} />
           <HowToPay />
         </div>
-        <section aria-labelledby="summary" className="panel space-y-4 p-4 lg:sticky lg:top-20">
-          <h2 id="summary" className="text-lg">
-            {m.confirm_summary()}
-          </h2>
+        <TitledPanel id="summary" title={m.confirm_summary()} className="panel space-y-4 p-4 lg:sticky lg:top-20">
           <ReferralCode page={page} refused={refused} />
           <OrderSummary sums={page.sums} />
           <NotCounted lines={page.lines} />
@@ -179,7 +177,7 @@ function ReviewForm({ page, refused }: { page: Review; refused: FormRefusal | un
             </p>
           )}
           <PlaceOrder page={page} isBusy={isBusy} />
-        </section>
+        </TitledPanel>
       </PostForm>
     </>
   )

@@ -3,7 +3,7 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Field } from '#src/ui/field.tsx'
+import { Field, fieldsOf } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
 import { CsrfField } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
@@ -128,15 +128,7 @@ function Refuse({ refused }: Pick<BuyerProps, 'refused'>) {
       <Form ref={form} method="post" encType="multipart/form-data" onSubmit={onSubmit} className="space-y-3 px-4 pb-4">
         <Hidden act="refuse" />
         <p>{m.handover_refuse_text()}</p>
-        <TextAreaField
-          id="reason"
-          name="reason"
-          rows={3}
-          maxLength={500}
-          label={m.handover_refuse_reason()}
-          defaultValue={ownRefusal?.typed.reason}
-          error={ownRefusal?.errors.reason}
-        />
+        <TextAreaField {...fieldsOf('refuse', ownRefusal)('reason')} rows={3} maxLength={500} label={m.handover_refuse_reason()} />
         <FileField
           id="photo"
           name="photo"

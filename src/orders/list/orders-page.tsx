@@ -23,6 +23,7 @@ import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Pager } from '#src/ui/pager.tsx'
+import { TitledPanel } from '#src/ui/panels.tsx'
 import { OrderCard } from '#src/orders/card/order-card.tsx'
 import { bringAllTo, planAll, type BulkResult, type ChosenOrder } from './bulk.server.ts'
 import { readChanged, type BulkDone } from './order-desk.server.ts'
@@ -208,10 +209,7 @@ function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefi
 function ToBring({ page }: { page: ListPage }) {
   const to = useLocalPath()
   return (
-    <section aria-labelledby="to-bring" className="notice-panel space-y-2 p-4">
-      <h2 id="to-bring" className="text-lg">
-        {m.orders_to_bring()}
-      </h2>
+    <TitledPanel id="to-bring" title={m.orders_to_bring()} className="notice-panel space-y-2 p-4">
       <ul className="grid gap-2 md:grid-cols-2">
         {page.toBring.map((order) => (
           <li key={order.id}>
@@ -225,7 +223,7 @@ function ToBring({ page }: { page: ListPage }) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledPanel>
   )
 }
 

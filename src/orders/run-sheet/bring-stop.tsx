@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
-import { Field } from '#src/ui/field.tsx'
+import { Field, fieldsOf } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -132,15 +132,7 @@ function Bringing({ stop, phone, refused }: StopProps) {
       </ActForm>
       <ActForm act="refuse" title={m.bring_refuse()} send={m.bring_refuse_send()} stop={stop} phone={phone} refused={ofRefuse}>
         <p>{m.bring_refuse_text()}</p>
-        <TextAreaField
-          id={`${id}-reason`}
-          name="reason"
-          rows={3}
-          maxLength={500}
-          label={m.bring_refuse_reason()}
-          defaultValue={ofRefuse?.typed.reason}
-          error={ofRefuse?.errors.reason}
-        />
+        <TextAreaField {...fieldsOf(id, ofRefuse)('reason')} rows={3} maxLength={500} label={m.bring_refuse_reason()} />
         <FileField
           id={`${id}-photo`}
           name="photo"

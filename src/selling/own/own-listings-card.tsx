@@ -1,7 +1,7 @@
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { QuickEditForm } from './quick-edit-form.tsx'
 import { m } from '#src/paraglide/messages.js'
-import { Field } from '#src/ui/field.tsx'
+import { Field, fieldsOf } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
@@ -163,14 +163,11 @@ function Relist({ id, stock, action, refused }: Pick<CardProps, 'action' | 'refu
   const form = (
     <ListingStep act="relist" id={id} action={action}>
       <Field
-        id={`relist-${id}`}
-        name="stock"
+        {...fieldsOf(`relist-${id}`, own)('stock', String(Math.max(stock, 1)))}
         inputMode="numeric"
         autoComplete="off"
         maxLength={6}
         label={m.own_relist_stock()}
-        defaultValue={own?.typed.stock ?? String(Math.max(stock, 1))}
-        error={own?.errors.stock}
         className="max-w-24"
         after={
           <button type="submit" className="button-primary flex-1 px-2">
