@@ -140,9 +140,12 @@ function partsOf(line: string): { line: string; isOffer: boolean }[] {
   let seen = 0
   for (const one of parts) {
     const isOffer = offers.includes(one)
+    if (isOffer) seen += 1
     // The parts behind the last offer may name the place of all.
-    if (isOffer ? (seen += 1) > 1 : seen === offers.length) pieces.push((current = { line: one.part, isOffer }))
-    else current.line += one.part
+    if (isOffer ? seen > 1 : seen === offers.length) {
+      current = { line: one.part, isOffer }
+      pieces.push(current)
+    } else current.line += one.part
   }
   return pieces
 }

@@ -266,6 +266,7 @@ interface NoticesProps {
 
 function Notices({ enquiryId, notice, refused }: NoticesProps) {
   const to = useLocalPath()
+  const hint = hints.find((each) => each === notice)
   const isFailure = refused !== undefined && refused.code !== 'VALIDATION' && !refused.csrf
   return (
     <>
@@ -282,7 +283,7 @@ function Notices({ enquiryId, notice, refused }: NoticesProps) {
           {{ another: m.sell_another, copied: m.sell_copied, unkept: m.sell_unkept }[notice]()}
         </p>
       )}
-      {(notice === 'several' || notice === 'wanted' || notice === 'lot') && <PasteHint hint={notice} />}
+      {hint && <PasteHint hint={hint} />}
       {refused?.csrf && (
         <p role="alert" className="mt-3 notice font-semibold">
           {refused.detail}
