@@ -71,6 +71,60 @@ test('an admin reads their desk while buyers fill the gate of reads', async () =
   expect((await whileBuyersFill('reads', () => statusOf(read()))).status).toBe(200)
 })
 
+/** Runs `act` while statements of visitors hold every connection of their pool. */
+async function whileVisitorsHoldTheDatabase(act: () => Promise<number>): Promise<number> {
+  const { given: released, give: release } = signal()
+  let held = 0
+  const visitors = Array.from({ length: 10 }, () =>
+    inTransaction(app.ctx, async (ctx) => {
+      await ctx.db.execute(sql`select 1`)
+      held += 1
+      await released
+    }),
+  )
+  while (held < visitors.length) await sleep(5)
+  try {
+    return await act()
+  } finally {
+    release()
+    await Promise.all(visitors)
+  }
+}
+
+test('the office reads and decides while visitors hold all connections of their pool', async () => {
+  const { id } = await makeOrder(app.ctx, { buyer: buyers[0]! })
+  const read = () => app.call('/api/v1/admin/verification-queue', { as: admin, address })
+  const step = () => app.call(`/api/v1/order-detail-status/id=${id}/2`, { method: 'PUT', as: admin, csrf: true, address })
+  expect(await whileVisitorsHoldTheDatabase(() => statusOf(read()))).toBe(200)
+  expect(await whileVisitorsHoldTheDatabase(() => statusOf(step()))).toBe(200)
+})
+
+test('control: a buyer gets a 503 without a free connection', async () => {
+  expect(await whileVisitorsHoldTheDatabase(() => statusOf(readCart(buyers[0]!)))).toBe(503)
+})
+
+/** Calls while a transaction locks what the call reads for longer than a visitor's read may take. */
+async function whileLocked(call: () => Promise<Response>): Promise<number> {
+  const { given: locked, give: lock } = signal()
+  const lockHolder = inTransaction(app.ctx, async (ctx) => {
+    await ctx.db.execute(sql`lock table listings, cart_lines in access exclusive mode`)
+    lock()
+    await sleep(2700)
+  })
+  await locked
+  const status = await statusOf(call())
+  await lockHolder
+  return status
+}
+
+test('the office gets an answer that takes as long as it takes to refuse a visitor', async () => {
+  expect(await whileLocked(() => app.call('/api/v1/admin/verification-queue', { as: admin, address }))).toBe(200)
+})
+
+test('control: a buyer is refused after such a wait', async () => {
+  expect(await whileLocked(() => readCart(buyers[0]!))).toBe(503)
+})
+
 test('control: one more buyer is refused by the same load', async () => {
   const more = buyers[SHARE.writes]!
   expect((await whileBuyersFill('writes', (product) => statusOf(addToCart(more, product)))).status).toBe(503)

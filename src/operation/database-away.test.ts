@@ -24,9 +24,9 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-async function get(path: string) {
+async function get(path: string, headers: Record<string, string> = {}) {
   // Only a request that hangs meets this time-out; the bench measures how fast answers are.
-  const response = await fetch(site.origin + path, { signal: AbortSignal.timeout(120_000) })
+  const response = await fetch(site.origin + path, { headers, signal: AbortSignal.timeout(120_000) })
   const body = await response.text()
   return {
     path,
@@ -37,6 +37,9 @@ async function get(path: string) {
     body,
   }
 }
+
+/** The session of this cookie is looked up before anything is answered. */
+const askOffice = () => get('/admin/verification', { cookie: `__Host-sid=${'s'.repeat(43)}` })
 
 async function untilReady(status: number): Promise<void> {
   while ((await get('/readyz')).status !== status) await sleep(25)
@@ -63,7 +66,7 @@ describe('an unreachable PostgreSQL', () => {
     await untilReady(503)
     expect((await get('/healthz')).status).toBe(200)
     for (let round = 0; round < 3; round++) {
-      for (const answer of await Promise.all([...unseen, ...calls].map(get))) {
+      for (const answer of await Promise.all([...unseen, ...calls].map((path) => get(path)))) {
         expect(answer).toMatchObject({ status: 503, retryAfter: '2' })
         expect(answer.body).not.toMatch(/ECONNREFUSED|select |node_modules/)
         expect(answer.type).toMatch(answer.path.startsWith('/api/') ? 'application/problem+json' : 'text/html')
@@ -72,7 +75,7 @@ describe('an unreachable PostgreSQL', () => {
   })
 
   test('does not close the market: a visited page is served stale, with a note', async () => {
-    for (const answer of await Promise.all(kept.map(get))) {
+    for (const answer of await Promise.all(kept.map((path) => get(path)))) {
       expect(answer).toMatchObject({ status: 200, cacheStatus: 'sandhai; hit; detail=old' })
       expect(answer.body).toMatch(/id="old-note" role="status">[^<]{20}/)
     }
@@ -92,11 +95,17 @@ describe('an unreachable PostgreSQL', () => {
 
 describe.runIf(process.platform === 'linux')('a PostgreSQL that is frozen', () => {
   test('blocks nobody: pages are stale or a 503, and /healthz does not depend on it', async () => {
-    await statuses(pages) // open connections exist now, on which a statement would wait
+    // Open connections exist after this, on which a statement would wait.
+    await Promise.all([statuses(pages), askOffice()])
     await postgres.freeze()
     try {
-      const seen = Promise.all(kept.map(get))
-      const answers = Promise.all([...unseen, ...calls, '/login'].map(get))
+      const seen = Promise.all(kept.map((path) => get(path)))
+      const answers = Promise.all([...unseen, ...calls, '/login'].map((path) => get(path)))
+      const asked = performance.now()
+      const ofOffice = askOffice().then((answer) => ({
+        ...answer,
+        ms: performance.now() - asked,
+      }))
       await untilReady(503)
       expect((await get('/healthz')).status).toBe(200)
       for (const answer of await seen) {
@@ -106,6 +115,10 @@ describe.runIf(process.platform === 'linux')('a PostgreSQL that is frozen', () =
         if (answer.path === '/login') expect(answer.status).toBe(200)
         else expect(answer).toMatchObject({ status: 503, retryAfter: '2' })
       }
+      const { ms, ...answer } = await ofOffice
+      expect(answer).toMatchObject({ status: 503, retryAfter: '2' })
+      // Only while the database answers does the office wait longer than others (decision 0119).
+      expect(ms).toBeLessThan(5000)
     } finally {
       await postgres.thaw()
     }

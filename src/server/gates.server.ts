@@ -36,10 +36,15 @@ export const openGates = (latenessMs: () => number) => ({
   desks: new Gate({ name: 'desks', ...desks }),
 })
 
+type Asked = { method: string; path: string }
+export const isRead = ({ method }: Asked) => method === 'GET' || method === 'HEAD'
+
+export const isDeskWork = (asked: Asked) =>
+  DESK_CALLS.test(asked.path) || DESK_PAGES.test(asked.path) || (!isRead(asked) && DESK_WRITES.test(asked.path))
+
 /** The gate that a request passes. */
-export function gateFor(gates: Gates, { method, path }: { method: string; path: string }): Gate {
-  const isRead = method === 'GET' || method === 'HEAD'
-  if (DESK_CALLS.test(path) || DESK_PAGES.test(path) || (!isRead && DESK_WRITES.test(path))) return gates.desks
-  if (isRead) return gates.reads
-  return isCheckout(path) ? gates.checkouts : gates.writes
+export function gateFor(gates: Gates, asked: Asked): Gate {
+  if (isDeskWork(asked)) return gates.desks
+  if (isRead(asked)) return gates.reads
+  return isCheckout(asked.path) ? gates.checkouts : gates.writes
 }

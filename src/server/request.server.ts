@@ -14,6 +14,7 @@ import type { Problem } from '#src/kit/base/problem.ts'
 import { headerCounts } from '#src/orders/checkout/header-counts.server.ts'
 import type { SharedAnswers } from '#src/kit/http/page-cache.server.ts'
 import type { Market } from '#src/market/market.server.ts'
+import { isDeskWork } from './gates.server.ts'
 
 /** Variables that the pipeline sets for a request; handlers read them with `c.var`. */
 export interface AppEnv {
@@ -46,11 +47,12 @@ export type AppContext = Context<AppEnv>
  */
 export const withCtx: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { market, requestId } = c.var
+  const db = isDeskWork(c.req) ? market.database.desks : market.database.db
   const cookies = readCookies(c.req.header('cookie'))
   const cookieNames = cookieNamesFor(c.req.url, market.env.publicOrigin, market.env.mode)
   const sessionToken = cookies[cookieNames.session]
   const mayBeOpen = sessionToken !== undefined && !isEndReported(cookies, cookieNames)
-  const session = mayBeOpen ? await findSession(market.database.db, sessionToken, hasFrame(c.req.path) ? headerCounts : undefined) : null
+  const session = mayBeOpen ? await findSession(db, sessionToken, hasFrame(c.req.path) ? headerCounts : undefined) : null
   const now = market.clock.now()
   c.set('cookies', cookies)
   c.set('cookieNames', cookieNames)
@@ -59,7 +61,7 @@ export const withCtx: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.set('hasSessionEnded', mayBeOpen && session === null && !c.req.header(FOR_COPY))
   c.set('userAgent', c.req.header('user-agent') ?? '')
   c.set('ctx', {
-    db: market.database.db,
+    db,
     viewer: session?.awaitsTotp ? null : (session?.viewer ?? null),
     locale: localeOf(c),
     now,

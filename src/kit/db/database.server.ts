@@ -27,6 +27,8 @@ export interface Database {
   kind: 'embedded' | 'postgres'
   /** The same database over separate connections, so that load on the pool does not delay the page cache's query. */
   watch: Db
+  /** The same database over connections for the office alone, so that statements of visitors cannot hold all of them (decision 0119). */
+  desks: Db
   /** Standbys of the same cluster for reads of anonymous visitors; null when none are configured. */
   standby: Standby | null
   /**
@@ -174,6 +176,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     db,
     kind: 'embedded',
     watch: db,
+    desks: db,
     standby: null,
     instance: async () => instance,
     ping: onceASecond(async () => void (await client.query(HEARTBEAT))),
@@ -292,8 +295,10 @@ function openPools(options: DatabaseOptions, connecting: pg.PoolConfig, limits: 
   const settings = options.directUrl ? connecting : { ...connecting, ...limits }
   // Standbys have no pooler in front, so statements may have names.
   const ofStandby = { ...limits, connectionTimeoutMillis: STANDBY_WITHIN_MS, max: 10, Client: NamingClient }
+  const Client = options.hasPreparedStatements ? NamingClient : DatabaseClient
   return {
-    pool: quietPool({ ...settings, max: 10, Client: options.hasPreparedStatements ? NamingClient : DatabaseClient }, options),
+    pool: quietPool({ ...settings, max: 10, Client }, options),
+    deskPool: quietPool({ ...settings, max: 4, Client }, options),
     // Two connections, because a restarted server may just have dropped one.
     watchPool: quietPool({ ...settings, max: 2 }, options),
     standbyPool: options.replicaUrl ? quietPool({ ...ofStandby, connectionString: options.replicaUrl }, options) : null,
@@ -315,16 +320,16 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
     idle_in_transaction_session_timeout: 5000,
     options: SESSION,
   }
-  const { pool, watchPool, standbyPool } = openPools(options, connecting, limits)
+  const { pool, watchPool, deskPool, standbyPool } = openPools(options, connecting, limits)
   if (options.onSlowStatement) noteSlowStatements(options.onSlowStatement)
-  const pools = [pool, watchPool, ...(standbyPool ? [standbyPool] : [])]
+  const pools = [pool, watchPool, deskPool, ...(standbyPool ? [standbyPool] : [])]
   const silences = pools.map(watchForSilence)
   const over = (each: pg.Pool) => asDb(drizzlePool(each, { logger: logger(options.onStatement) }))
-  const db = over(pool)
   return {
-    db,
+    db: over(pool),
     kind: 'postgres',
     watch: over(watchPool),
+    desks: over(deskPool),
     standby: standbyPool && new Standby(over(standbyPool)),
     instance: async () => {
       // A promotion changes the timeline but not the cluster, so the cluster's name replaces the timeline.
