@@ -207,7 +207,7 @@ test('a retired worker removes itself and every copy, and leaves other data', as
   server.close()
 })
 
-test("the phone's copies are listed, counted, and removed with one tap", async ({ page }) => {
+test("the phone's copies are listed, and removed with one tap", async ({ page }) => {
   await page.goto('/en/breeds')
   await untilWorker(page)
   await page.goto('/en/breeds')
@@ -215,7 +215,6 @@ test("the phone's copies are listed, counted, and removed with one tap", async (
   await page.goto('/en/offline')
   const list = page.locator('[data-copies]')
   await expect(list.getByRole('link').first()).toBeVisible()
-  await expect(page.getByText(/^\d+\.\d MB used, at most 40/)).toBeVisible()
   await page.getByRole('button', { name: 'Remove them all' }).click()
   await expect(list.getByRole('link')).toHaveCount(0)
   await expect(page.getByText('None yet.')).toBeVisible()
@@ -525,7 +524,8 @@ test('low data mode loads the smallest picture, whatever the screen requests, un
   await page.goto('/en/offline')
   await untilWorker(page)
   await page.goto('/en/offline')
-  await expect(page.getByText(/^\d+\.\d MB used/)).toBeVisible()
+  // The switch works once the page's script has run.
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[data-phone=low-data]')?.onchange)
   await page.getByLabel('Use little data').check()
   await page.goto('/en/product/62')
   const picture = page.locator('main picture img').first()

@@ -62,12 +62,9 @@ function OnPhone() {
         <p data-phone="none" className="mt-1">
           {m.offline_none()}
         </p>
-        <p className="row mt-4 items-center justify-between gap-3">
-          <span data-phone="size" className="text-sm text-stone" />
-          <button type="button" data-phone="forget" className="button-plain">
-            {m.offline_forget()}
-          </button>
-        </p>
+        <button type="button" data-phone="forget" className="button-plain mt-4">
+          {m.offline_forget()}
+        </button>
       </section>
       <p>
         <a href={to('/')} className="tap-link font-semibold">

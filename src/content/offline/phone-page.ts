@@ -22,11 +22,10 @@ export async function startPhonePage(): Promise<void> {
     setInterval(reloadWhenReached, LOOK_AGAIN_MS)
   }
   const show = async () => {
-    const kept = await askWorker<{ pages: { path: string; title: string; at: number }[]; bytes: number }>({ ask: 'list' })
-    const pages = (kept?.pages ?? []).filter(({ path }) => canonicalPath(path.split('?')[0]!) !== OFFLINE_PATH)
+    const copies = (await askWorker<{ path: string; title: string; at: number }[]>({ ask: 'list' })) ?? []
+    const pages = copies.filter(({ path }) => canonicalPath(path.split('?')[0]!) !== OFFLINE_PATH)
     list.replaceChildren(...pages.slice(0, MOST_PAGES).map(row))
     find('none').hidden = pages.length > 0
-    find('size').textContent = m.offline_size({ megabytes: ((kept?.bytes ?? 0) / 1024 / 1024).toFixed(1) })
   }
   find('forget').onclick = () => void askWorker({ ask: 'forget' }).then(show)
   addEventListener(ACTS_CHANGED, () => void showActs())
@@ -44,11 +43,12 @@ async function showActs(): Promise<void> {
   section.querySelector('ul')!.replaceChildren(...acts.map((act) => actRow(act, acts)))
 }
 
+const element = <K extends keyof HTMLElementTagNameMap>(tag: K, properties: Partial<HTMLElementTagNameMap[K]>) =>
+  Object.assign(document.createElement(tag), properties)
+
 function actRow({ n, kind, words, state, reason, correctAt, at, follows, upload }: Waiting, all: Waiting[]): HTMLElement {
-  const line = document.createElement('li')
-  line.className = 'py-3'
-  const text = (textContent: string, className: string) =>
-    line.append(Object.assign(document.createElement('p'), { textContent, className }))
+  const line = element('li', { className: 'py-3' })
+  const text = (textContent: string, className: string) => line.append(element('p', { textContent, className }))
   const when = formatMoment(new Date(at), localeOfPath(location.pathname)).slice(0, -3)
   text(kinds[kind](), 'font-semibold')
   text(words, 'wrap-anywhere whitespace-pre-wrap')
@@ -60,7 +60,7 @@ function actRow({ n, kind, words, state, reason, correctAt, at, follows, upload 
   if (state === 'refused' && reason) text(m.offline_act_reason({ reason }), 'text-sm')
   if (state === 'refused' && correctAt)
     line.append(
-      Object.assign(document.createElement('a'), {
+      element('a', {
         href: `${correctAt}${n}`,
         textContent: m.offline_act_correct(),
         className: 'tap-link mr-4 font-semibold',
@@ -68,7 +68,7 @@ function actRow({ n, kind, words, state, reason, correctAt, at, follows, upload 
     )
   if (state !== 'sent' && upload)
     line.append(
-      Object.assign(document.createElement('a'), {
+      element('a', {
         href: URL.createObjectURL(upload.blob),
         download: `sandhai-${kind}-${n}.${upload.blob.type.includes('mp4') ? 'mp4' : 'webm'}`,
         textContent: m.offline_act_save_file(),
@@ -76,11 +76,7 @@ function actRow({ n, kind, words, state, reason, correctAt, at, follows, upload 
       }),
     )
   if (state !== 'sent') {
-    const discard = Object.assign(document.createElement('button'), {
-      type: 'button',
-      textContent: m.offline_act_discard(),
-      className: 'tap-link',
-    })
+    const discard = element('button', { type: 'button', textContent: m.offline_act_discard(), className: 'tap-link' })
     discard.onclick = () => void askWorker({ ask: 'discard', n }).then(showActs)
     line.append(discard)
   }
@@ -115,14 +111,9 @@ function reloadWhenReached(): void {
 
 function row({ path, title, at }: { path: string; title: string; at: number }): HTMLElement {
   const when = formatMoment(new Date(at), localeOfPath(location.pathname)).slice(0, -3)
-  const line = document.createElement('li')
-  const link = Object.assign(document.createElement('a'), { href: path, textContent: title, className: 'link font-semibold' })
+  const line = element('li', { className: 'py-2' })
+  const link = element('a', { href: path, textContent: title, className: 'link font-semibold' })
   link.lang = localeOfPath(path)
-  const note = Object.assign(document.createElement('span'), {
-    textContent: m.offline_as_of({ when }),
-    className: 'block text-sm text-stone',
-  })
-  line.className = 'py-2'
-  line.append(link, note)
+  line.append(link, element('span', { textContent: m.offline_as_of({ when }), className: 'block text-sm text-stone' }))
   return line
 }

@@ -82,10 +82,6 @@ export async function listPages(own: string | null): Promise<{ path: string; tit
   return newest.filter(({ path }, at) => newest.findIndex((other) => other.path === path) === at)
 }
 
-export async function bytesCopied(): Promise<number> {
-  return (await allCopies()).reduce((sum, { bytes }) => sum + bytes, 0)
-}
-
 const TOUCH_AFTER_MS = 3_600_000
 
 /** Used entries stay longer than unused ones. */

@@ -4,7 +4,7 @@ import type { LaterAct } from '#src/kit/device/send-later.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { withoutLateScript } from '#src/router-seams/late-script.ts'
 import { answerTo, copyPage, laterAnswerOf } from './answer.ts'
-import { bytesCopied, dropEndedLinks, forgetCaches, keepFile, listPages, stamped } from './keep.ts'
+import { dropEndedLinks, forgetCaches, keepFile, listPages, stamped } from './keep.ts'
 import { discardAct, discardFollowers, forgetSentActs, listActs, reviseAct, sendActs, storeAct } from './later.ts'
 import { switchLowData } from './low-data.ts'
 import { copyOwnPages } from './own-pages.ts'
@@ -94,5 +94,5 @@ async function activate(): Promise<void> {
 
 async function listCopies() {
   const mark = await ownerNow()
-  return { pages: await listPages(mark === null ? null : cacheOf(mark)), bytes: await bytesCopied() }
+  return listPages(mark === null ? null : cacheOf(mark))
 }
