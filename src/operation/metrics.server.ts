@@ -52,7 +52,7 @@ const help: Record<string, [type: 'counter' | 'gauge' | 'histogram', what: strin
   sandhai_codes_sent_total: ['counter', 'One-time codes sent.'],
   sandhai_codes_refused_total: [
     'counter',
-    'Codes refused because unused codes fill the share of newcomers or members, by the doubt about the asker (none, network, address).',
+    'Codes refused because unused codes fill their share (register, reset, sign-in, members), by the doubt about the asker (none, network, address).',
   ],
   sandhai_push_answers_total: ['counter', 'Answers of push services by status.'],
   sandhai_codes_used_total: ['counter', 'One-time codes used correctly.'],

@@ -256,13 +256,13 @@ test('a person with a password must give it, however fresh their code is', async
   expect(await refusalOf(requireOwnPassword(me, 'not this one'))).toBe('PASSWORD_WRONG')
 })
 
-describe('when the share of newcomers is used up', () => {
+describe('when the share of logins by code is used up', () => {
   const asksAt = (phone: string, client: AuthClient) => refusalOf(startCodeLogin({ ...ctx, browserId: randomUUID() }, phone, client))
   const useUpShare = () =>
     ctx.db.insert(otps).values(
-      Array.from({ length: 150 }, () => ({
+      Array.from({ length: 40 }, () => ({
         phone: newPhone(),
-        purpose: 'register' as const,
+        purpose: 'sign-in' as const,
         browserHash: hashOfToken(randomUUID()),
         salt: Buffer.from('salt'),
         mac: Buffer.from('mac'),

@@ -52,17 +52,17 @@ export async function startCodeLogin(ctx: Ctx, phone: string, client: AuthClient
 }
 
 /**
- * A number with an account has a share of its own once the newcomers' one is used up. The answers then differ, so it takes from the limit of
- * answers that reveal a number; beyond that limit all numbers are newcomers'.
+ * A number with an account has a share of its own once that of all numbers is used up. The answers then differ, so it takes from the limit of
+ * answers that reveal a number; beyond that limit all numbers are alike.
  */
 async function shareFor(ctx: Ctx, phone: string, token: string, client: AuthClient): Promise<Share> {
   try {
-    await ensureMaySend(ctx, bindingOf(phone, token), client, 'newcomers')
-    return 'newcomers'
+    await ensureMaySend(ctx, bindingOf(phone, token), client)
+    return 'sign-in'
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'RATE_LIMITED') throw error
     const mayReveal = await mayRevealPhone(ctx, client)
-    return (await isRegistered(ctx, phone)) && mayReveal ? 'members' : 'newcomers'
+    return (await isRegistered(ctx, phone)) && mayReveal ? 'members' : 'sign-in'
   }
 }
 

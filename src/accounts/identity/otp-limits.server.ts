@@ -11,7 +11,7 @@ import { waitForShare, type Doubt, type Share } from './unused-codes.server.ts'
 /**
  * Rate limits for one-time codes (safety.md §4.3). There are three: per asker, per number over all askers, and the market's SMS budget. The
  * last two reserve a share for askers who have waited and for known browsers, which strangers cannot use up, so that knowing a number is
- * not enough to lock its owner out. Of the budget, numbers with an account and networks without unused codes have shares of their own
+ * not enough to lock its owner out. Of the budget, each purpose and networks without unused codes have shares of their own
  * (unused-codes.server.ts).
  */
 type AskerKind = (typeof otps.$inferSelect)['asker']
@@ -70,8 +70,8 @@ const PATIENCE_KEPT_SECONDS = 3600
 /** Refusals with a wait up to this pass through; for a longer one the asker may qualify by waiting. */
 const SHORT_WAIT_SECONDS = 120
 
-/** Purposes that need a login and its password: strangers cannot cause these. */
-const fromPeopleLoggedIn: Purpose[] = ['phone', 'erase', 'login', 'totp']
+/** The other purposes need a login or a password. */
+const isOfStrangers = (purpose: Purpose) => purpose === 'register' || purpose === 'reset' || purpose === 'sign-in'
 
 /** As long as wrong codes count (retention.server.ts). */
 const COUNTED_MS = 180 * 24 * 3_600_000
@@ -188,7 +188,7 @@ export async function ensureMaySend(
   ctx: Ctx,
   binding: { phone: string; purpose: Purpose; browserHash: Buffer },
   site: OtpSite,
-  share: Share = binding.purpose === 'reset' ? 'members' : 'newcomers',
+  share?: Share,
 ): Promise<{ asker: Asker; recent: Recent }> {
   const { phone, purpose } = binding
   const { limits } = site
@@ -196,16 +196,16 @@ export async function ensureMaySend(
   const recent = await findRecent(ctx, binding.phone, asker)
   const buckets = ['address', 'network', 'wideNetwork', 'device'] as const
   if (!isOutsideBreaker(purpose, asker)) refuseFor(ctx, Math.max(...buckets.map((bucket) => waitOf(bucket, recent, limits))))
-  if (asker.kind === 'stranger' && !fromPeopleLoggedIn.includes(purpose)) {
+  if (asker.kind === 'stranger' && isOfStrangers(purpose)) {
     const waiter = `${phoneKey(ctx, phone)}|${ctx.browserId ?? site.address}`
-    refuseFor(ctx, await waitForShare(ctx, { limits, share, doubt: doubtOf(recent, asker, limits), waiter }))
+    refuseFor(ctx, await waitForShare(ctx, { limits, share: share ?? purpose, doubt: doubtOf(recent, asker, limits), waiter }))
   }
   await takeBudget(ctx, limits, 0, shares[asker.kind].budget)
   return { asker, recent }
 }
 
 const isOutsideBreaker = (purpose: Purpose, { kind, hasKnownDevice }: Asker) =>
-  purpose === 'reset' || hasKnownDevice || kind === 'known' || fromPeopleLoggedIn.includes(purpose)
+  purpose === 'reset' || hasKnownDevice || kind === 'known' || !isOfStrangers(purpose)
 
 function refuseFor(ctx: Ctx, seconds: number): void {
   if (seconds <= 0) return

@@ -7,13 +7,13 @@ import { otps, users } from '../tables.ts'
 
 /**
  * Limits the codes that strangers leave unused, over the whole market (decision 0113). People use nearly all of their codes, so an attack
- * fills these shares and a crowd of people does not. Numbers with an account have a share of their own: codes to new numbers cannot stop
- * resets and logins.
+ * fills these shares and a crowd of people does not. Each purpose has a share of its own, so that an attack by one leaves the others open.
+ * `members`: logins by code at numbers with an account, once those at any number have filled their share.
  */
-export type Share = 'newcomers' | 'members'
+export type Share = 'register' | 'reset' | 'sign-in' | 'members'
 
-/** The part of the SMS budget, of an hour and of a day, that unused codes of each share may fill. */
-const shareOfBudget: Record<Share, number> = { newcomers: 1 / 2, members: 1 / 3 }
+/** The part of the SMS budget, of an hour and of a day, that unused codes of each share may fill; 0.9 together, as strangers may fill at most. */
+const shareOfBudget: Record<Share, number> = { register: 1 / 2, reset: 2 / 15, 'sign-in': 2 / 15, members: 2 / 15 }
 
 /** How doubtful the asker's network is: their address, or a wider network around it, left most of its codes of the last day unused. */
 export type Doubt = 'none' | 'network' | 'address'
@@ -43,20 +43,19 @@ export async function waitForShare(
 }
 
 async function filledPart(ctx: Ctx, limits: RateLimits, share: Share): Promise<number> {
-  const isOfShare = sql`(${users.id} is not null) = ${share === 'members'}`
   const [unused] = await ctx.db
     .select({
-      hour: sql<number>`(count(*) filter (where ${isOfShare} and ${otps.createdAt} > now() - interval '1 hour'))::int`,
-      day: sql<number>`(count(*) filter (where ${isOfShare}))::int`,
+      hour: sql<number>`(count(*) filter (where ${otps.createdAt} > now() - interval '1 hour'))::int`,
+      day: sql<number>`count(*)::int`,
     })
     .from(otps)
-    .leftJoin(users, eq(users.phone, otps.phone))
     .where(
       and(
         gt(otps.createdAt, sql`now() - interval '1 day'`),
         eq(otps.wasUsed, false),
         ne(otps.asker, 'known'),
-        inArray(otps.purpose, ['register', 'reset', 'sign-in']),
+        eq(otps.purpose, share === 'members' ? 'sign-in' : share),
+        share === 'members' ? inArray(otps.phone, ctx.db.select({ phone: users.phone }).from(users)) : undefined,
         // A pretended code sent no SMS.
         sql`${otps.salt} <> ''::bytea`,
       ),

@@ -89,30 +89,26 @@ function addOwnDeviceCalls(api: Api): void {
 
 /** Calls from a device that may be logged out: the mark in the message authorises them. */
 function addDeviceAnswers(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/push-shown',
-    tags: ['Accounts'],
-    summary: 'A message was shown',
-    description: 'By the device, with the mark from the message. Its SMS is then not sent, unless it is on its way. Idempotent.',
-    request: { body: jsonBody(marked) },
-    responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND') },
-    run: async (c) => {
-      await acknowledge(c.var.ctx, c.req.valid('json'))
-      return sendPersonal(c, { rows: 1 as const })
+  for (const { path, summary, effect, act } of [
+    {
+      path: '/push-shown',
+      summary: 'A message was shown',
+      effect: ' Its SMS is then not sent, unless it is on its way.',
+      act: acknowledge,
     },
-  })
-  call(api, {
-    method: 'post',
-    path: '/push-stop',
-    tags: ['Accounts'],
-    summary: 'Show no more messages here',
-    description: 'By the device, with the mark from a message. Idempotent.',
-    request: { body: jsonBody(marked) },
-    responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND') },
-    run: async (c) => {
-      await stopDevice(c.var.ctx, c.req.valid('json'))
-      return sendPersonal(c, { rows: 1 as const })
-    },
-  })
+    { path: '/push-stop', summary: 'Show no more messages here', effect: '', act: stopDevice },
+  ] as const)
+    call(api, {
+      method: 'post',
+      path,
+      tags: ['Accounts'],
+      summary,
+      description: `By the device, with the mark from the message.${effect} Idempotent.`,
+      request: { body: jsonBody(marked) },
+      responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND') },
+      run: async (c) => {
+        await act(c.var.ctx, c.req.valid('json'))
+        return sendPersonal(c, { rows: 1 as const })
+      },
+    })
 }
