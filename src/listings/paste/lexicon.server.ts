@@ -14,7 +14,7 @@ const heard = {
   thousand: THOUSAND,
   lakh: LAKH,
   price: MONEY,
-  pregnant: 'சினை sinai pregnant சினையாக சினையா',
+  pregnant: 'சினை sinai pregnant pregnent pragnent சினையாக சினையா கர்ப்பம் கர்ப்பமாக karpam garbam',
   kilo: 'கிலோ kilo kg kgs கேஜி',
   evening: `மாலை மாலையில் சாயந்திரம் சாயங்காலம் maalai malai
     sayangalam saayandhiram saayandharam evening pm ஈவினிங் ஈவ்னிங்`,
@@ -37,7 +37,7 @@ const spelt = {
   latinMorning: 'kaalai kalai kaalaila kalaila',
   perMilking: `வேளை வேளைக்கு வேளையும் நேரத்துக்கு நேரத்திற்கு நேரம் நேரமும் தடவை velai velaikku
     velaiku velaiyum vela velaku neramum neratuku nerathuku neram time times session`,
-  expecting: 'செனை senai cinai chinai carrying',
+  expecting: 'செனை senai sene cinai chinai carrying preg prag pregnancy incalf conceived',
   /** Two animals that are sold together. */
   pair: 'ஜோடி சோடி jodi joodi jodiya pair both ரெண்டும் இரண்டும் rendum irandum',
   lot: 'lot set செட் whole எல்லாம் ellam',
@@ -48,23 +48,39 @@ const spelt = {
   no: 'இல்லை இல்ல illai illa not no non இல்லாத empty',
   /** Sounds like இருக்கு, "there is". */
   calvingToo: 'ஈற்று',
-  gone: 'இறந்து இறந்த செத்து died dead podum போடும் மாட்டோம் மாட்டேன் maatom tharamatom matten maten kudukala',
+  gone: 'இறந்து இறந்த செத்து died dead sold every inside already podum போடும் மாட்டோம் மாட்டேன் maatom tharamatom matten maten kudukala',
+  /** Young animals behind one of these words were born before, or may be. */
+  usually: 'give gives given gave deliver expected mostly carrying result usually always time வழக்கமாக vazhakkama போன கடந்த தடவை thadavai',
+  /** The mother of a young animal that is for sale. */
+  dam: 'mother mothers dam dams தாயின் தாயோட thaayin thaayoda அம்மா amma மாட்டின் மாட்டோட maattin maattoda born',
+  /** "may be pregnant", "சினையாக இருக்கலாம்". */
+  unsure: 'for may maybe chance doubt doubtful சந்தேகம் santhegam sandhegam become get soon இருக்கலாம் irukkalam irukalam',
   injected: 'ஊசி oosi injection inject ai',
   full: 'முழு கடை full all முழுப்',
   /** Money beside the price: "advance 5000", "5000 advance". */
   otherMoney: `advance அட்வான்ஸ் முன்பணம் deposit transport transportation டிரான்ஸ்போர்ட் போக்குவரத்து வாடகை
-    rent insurance insured இன்சூரன்ஸ் காப்பீடு mrp loan prize செலவு selavu`,
+    rent insurance insured இன்சூரன்ஸ் காப்பீடு mrp loan prize செலவு selavu
+    income profit daily வருமானம் varumanam token டோக்கன் emi expense expenses charge charges fee fees feed தீவனம் theevanam subsidy மானியம் maaniyam
+    cashback discount தள்ளுபடி off less lost saved parisu பரிசு medicine மருந்து doctor dung saanam சாணம் straw வைக்கோல் paper papers certificate down booking reserve broker தரகு vadagai vaadagai`,
+  /** A number beside one of these words is no money. */
+  notMoney: `members member followers subscribers views sqft square km kms kilometers distance watt watts incubator capacity batch`,
+  /** Kilos and litres beside one of these words are not the animal's weight or milk. */
+  notOfAnimal: `water தண்ணீர் thanni drink drinks needs oil petrol tank குடிக்கும் kudikkum kudikum feed feeds eats concentrate தீவனம் theevanam thivanam புண்ணாக்கு punnakku
+    meat mutton கறி kari wool udder`,
   /** Amounts that the seller paid, or that somebody offered. */
   paid: 'bought purchased offered asked வாங்கின வாங்கிய வாங்கினது வாங்கியது வாங்கினேன் vanginathu',
   /** The same, always behind its amount: "42000க்கு கேட்டாங்க". */
-  asked: 'கேட்டார் கேட்டார்கள் கேட்டாங்க கேட்டாங்கோ ketanga kettanga ketaanga ketanka',
-  earlier: 'was முன்பு',
-  back: 'back ago முன்பு முன்னாடி munnadi',
+  asked: 'கேட்டார் கேட்டார்கள் கேட்டாங்க கேட்டாங்கோ ketanga kettanga ketaanga ketanka worth illa இல்ல இல்லை sonnen சொன்னேன்',
+  earlier: 'was from முன்பு',
+  back: 'back ago முன்பு முன்னாடி munnadi experience அனுபவம் anubavam warranty guarantee emi valid milking mated inseminated fresh varai வரை',
+  /** A time behind one of these words is no age: "dry for 2 months". */
+  lasting: `for since from in every another next us confirm confirmed ai insemination cross crossed crossing mated milked milking lactating loan emi dry insured guarantee warranty bought keep kept experience farm அனுபவம் anubavam
+    வாங்கி vangi vaangi வற்றி vathi vatri நின்று ninnu`,
   /** Words that make other money a part of the price: "with transport 45000". */
   included: 'with w no own free including included incl without',
   price: 'price rate விலை ரேட் ரேட்டு vilai',
   /** The amount behind it replaces one that was named before. */
-  last: 'last final now கடைசி கடைசியாக முடிவு முடிவாக mudivu kadaisi இப்போ இப்போது ippo ippothu',
+  last: 'last final now கடைசி கடைசியாக முடிவு முடிவாக mudivu kadaisi our here எங்கள் engal இப்போ இப்போது ippo ippothu',
   /** English names the animal behind the wish, Tamil in front of it. */
   wanted: 'wanted want need require looking buying',
   wantedBehind: `wanted required வேண்டும் வேணும் வேனும் வேணுங்க தேவை தேவைங்க தேவைப்படுகிறது தேவைப்படுது வாங்கப்படும் venumga

@@ -1,7 +1,7 @@
 import { FEMALE } from '#src/listings/fields/listing-questions.ts'
 import { numberWord, ordinalWord } from '#src/kit/text/number-words.ts'
 import type { Token } from '#src/kit/text/tokens.ts'
-import { isAlong, sounds, spells, tradeIdsOf } from './lexicon.server.ts'
+import { isAlong, isTerm, sounds, spells, tradeIdsOf } from './lexicon.server.ts'
 import {
   blank,
   categoryOf,
@@ -18,13 +18,25 @@ import {
 
 // Reads milk, calving, young animals, teeth and age from a message.
 
+/** "மாட்டின் கன்று, 15 லிட்டர்", "heifer of a 15 litre mother": the milk of a mother who is not for sale. */
+export function passOverDam(reading: Reading, kinds: Kind[]): void {
+  const isYoung = kinds.some(({ at, isYoung }) => isYoung || tradeIdsOf(reading.tokens[at] ?? blank).includes('heifer'))
+  for (const at of isYoung ? reading.all((token) => reading.isLitre(token)) : []) {
+    const number = reading.numberEndingAt(at - 1)
+    const dam = reading.all((token, beside) => Math.abs(beside - at) <= 4 && spells(token, 'dam'))[0]
+    // "mother cow 10 litre" is for sale.
+    if (number && dam !== undefined && !kinds.some((kind) => kind.at === dam + 1 && kind.sex === FEMALE))
+      reading.take(number.from, at, null)
+  }
+}
+
 /** Young animals sold along: "கன்றுடன்", "with calf", "2 குட்டியோட", "குட்டி 1" of a mother. Also takes the words about the young animals only. */
 export function offspring(reading: Reading, kinds: Kind[]): Understood<number> | null {
   const found: Understood<number>[] = []
   let born = 0
   let isWithout = false
   for (const { at, isYoung } of kinds) {
-    if (!isYoung || reading.isTaken[at]) continue
+    if (!isYoung || reading.isTaken[at] || isInCalf(reading, at)) continue
     const young = youngAt(reading, kinds, at)
     if (isGone(reading, young.from, young.to)) {
       isWithout = true
@@ -47,7 +59,7 @@ function takeYoung(reading: Reading, { from, to, count, isCounted }: Young, born
 
 /** "கன்று இல்லை", "no calf", "கன்று இறந்து விட்டது", "10 நாளில் கன்று போடும்", "கன்று தர மாட்டோம்". */
 function isGone(reading: Reading, from: number, to: number): boolean {
-  if (spells(reading.tokens[from - 1], 'no')) return true
+  if (spells(reading.tokens[from - 1], 'no') || [from - 1, from - 2].some((at) => spells(reading.tokens[at], 'usually'))) return true
   const behind = reading.tokens.slice(to + 1, to + 5)
   return behind.slice(0, 2).some((token) => spells(token, 'no')) || behind.some((token) => spells(token, 'gone'))
 }
@@ -91,7 +103,7 @@ function isAlongside(reading: Reading, kinds: Kind[], { from, to, at, isCounted 
   )
     return false
   const mother = kinds.findLast((kind) => kind.at < from && kind.sex === FEMALE && !kind.isYoung)
-  const isMilch = reading.tokens.slice(0, from).some((token) => reading.isLitre(token) || sounds(token, 'calving'))
+  const isMilch = reading.all((token, at) => at < from && (reading.isLitre(token) || sounds(token, 'calving'))).length > 0
   if (!mother && !(isMilch && kinds.some((kind) => kind.at < from))) return false
   // "பசு கன்று" is a calf; "பசு, 1 கன்று" is two animals.
   return isCounted || mother === undefined || mother.at < from - 1 || /[+&,.\n]/.test(reading.tokens[from]!.gap)
@@ -111,17 +123,39 @@ function ageBefore(reading: Reading, at: number): number | null {
 /** Pregnant now: false when negated or only inseminated. Takes the months with it. */
 export function pregnant(reading: Reading): Understood<true> | null {
   let result: Understood<true> | null = null
-  for (const at of reading.all((token) => sounds(token, 'pregnant') || spells(token, 'expecting'))) {
+  for (const at of reading.all((token, at) => sounds(token, 'pregnant') || spells(token, 'expecting') || isInCalf(reading, at))) {
     const [before, next] = [reading.tokens[at - 1], reading.tokens[at + 1]]
-    if (spells(before, 'no') || spells(next, 'no') || spells(next, 'injected') || /க்கு/u.test(reading.tokens[at]!.plain)) continue
-    const from = sounds(before, 'month') ? (reading.numberEndingAt(at - 2)?.from ?? at) : at
-    const after = reading.numberFrom(at + 1)
-    const to = after && sounds(reading.free(after.to + 1), 'month') ? after.to + 1 : at
+    const isDenied =
+      spells(before, 'no') ||
+      before?.plain === 'yet' ||
+      spells(next, 'no') ||
+      (!isTerm(next ?? blank) && spells(reading.tokens[at + 2], 'no'))
+    const isUnsure = [at - 1, at - 2, at + 1].some((beside) => spells(reading.tokens[beside], 'unsure'))
+    if (isDenied || isUnsure || NOT_DONE.test(next?.plain ?? '') || spells(next, 'injected') || /க்கு/u.test(reading.tokens[at]!.plain))
+      continue
+    // "5 months pregnant", "5 months in calf".
+    const unit = [at - 1, at - 2].find((beside) => sounds(reading.free(beside), 'month')) ?? -1
+    const from = reading.numberEndingAt(unit - 1)?.from ?? at
+    // "pregnant 5 months", "சினை மாடு 7 மாதம்".
+    const to = monthsAt(reading, at + 1) ?? monthsAt(reading, at + 2) ?? at
     const found = reading.take(from, to, true as const)
     result ??= found
   }
   return result
 }
+
+/** "in calf" means pregnant. */
+const isInCalf = ({ tokens }: Reading, at: number) => tokens[at]?.plain === 'calf' && tokens[at - 1]?.plain === 'in'
+
+/** The end of a number of months of a pregnancy that begins here; null for another number, and for months of age. */
+function monthsAt(reading: Reading, at: number): number | null {
+  const number = reading.numberFrom(at)
+  const end = number && number.value <= 10 ? number.to + 1 : -1
+  return sounds(reading.free(end), 'month') && reading.tokens[end + 1]?.plain !== 'old' ? end : null
+}
+
+/** "சினை பிடிக்கல", "sinai aagala". */
+const NOT_DONE = /(கல|கலை|வில்லை|வில்ல|காத|kala|kalai|gala|villai|villa)$/u
 
 /** Days and weeks describe a calving, a calf or an offer, which the form does not ask. */
 export function passOverDays(reading: Reading): void {
@@ -169,6 +203,7 @@ export function milk(reading: Reading): Understood<number> | null {
   for (const at of litres) {
     const number = reading.numberEndingAt(at - 1)
     if (!number || number.value > 60 || reading.isLakhLetter(number.from, at)) continue
+    if ([number.from - 1, at + 1].some((beside) => spells(reading.tokens[beside], 'notOfAnimal'))) continue
     // "7+5 லிட்டர்": two milkings.
     const plus = reading.free(number.from - 1)
     const isSum = plus?.value !== null && plus !== undefined && /^\s*\+\s*$/.test(reading.tokens[number.from]!.gap)
@@ -209,7 +244,11 @@ function numberBefore(reading: Reading, token: Token): number | null {
 
 /** "காலை 7 மாலை 5 லிட்டர்", "7 litre morning 5 evening". */
 function milkings(reading: Reading): Understood<number> | null {
-  const before = (at: number) => reading.numberEndingAt(reading.isLitre(reading.tokens[at - 1]) ? at - 2 : at - 1)
+  const before = (at: number): ReturnType<Reading['numberEndingAt']> => {
+    const last = reading.tokens[at - 1]
+    // "6 litres in the morning".
+    return reading.isLitre(last) || /^(in|the)$/.test(last?.plain ?? '') ? before(at - 1) : reading.numberEndingAt(at - 1)
+  }
   for (const at of reading.all((_, at) => reading.isMorning(at))) {
     const first = before(at)
     const night = reading.all((token, index) => index > at + 1 && index <= at + 4 && sounds(token, 'evening'))[0]
@@ -286,6 +325,11 @@ function isAgeOfCalf(reading: Reading, from: number, to: number): boolean {
 /** "calved 2 months", "2 மாதம் ஆச்சு": the time since an event, not the age. Years that an animal "has become" are its age. */
 function isSinceThen(reading: Reading, from: number, to: number): boolean {
   if ([from - 1, from - 2].some((at) => sounds(reading.tokens[at], 'gave')) || spells(reading.tokens[to + 1], 'back')) return true
+  if (spells(reading.tokens[from - 1], 'lasting')) return true
+  // "2nd lactation 3 months", "in milk 3 months", "3 months in milk".
+  const isOfMilk = (at: number) => spells(reading.tokens[at], 'milk') || sounds(reading.tokens[at], 'calving')
+  const isIn = /^(in|into)$/.test(reading.tokens[to + 1]?.plain ?? '')
+  if (sounds(reading.tokens[to], 'month') && (isOfMilk(from - 1) || (isIn && isOfMilk(to + 2)))) return true
   return (
     sounds(reading.tokens[to], 'month') &&
     [to + 1, to + 2].some((at) => sounds(reading.tokens[at], 'gave') || sounds(reading.tokens[at], 'ago'))

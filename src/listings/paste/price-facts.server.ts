@@ -91,8 +91,8 @@ function otherMoney(reading: Reading, { at, to, before, behind }: Record<'at' | 
   const isDative = (token: Token | undefined) => DATIVE.test(token?.plain ?? '')
   // In "price 45000 advance 5000", the word belongs to the next number.
   const isBehind = (name: Spelt) => spells(tokens[behind], name) && (!reading.isNumber(behind + 1) || isDative(tokens[to + 1]))
-  const isPaid = isBehind('paid') || spells(tokens[behind], 'asked')
-  const isNamed = (spells(tokens[before], 'otherMoney') || spells(tokens[before], 'paid')) && !isDative(first)
+  const isPaid = isBehind('paid') || spells(tokens[behind], 'asked') || spells(tokens[behind], 'notMoney')
+  const isNamed = (['otherMoney', 'notMoney', 'paid'] as const).some((name) => spells(tokens[before], name)) && !isDative(first)
   const hasPriceWord = spells(first, 'price') || spells(tokens[at - 1], 'price')
   if ((isPaid || (isNamed && !spells(first, 'included'))) && !hasPriceWord) return 'unread'
   // "2 மாதம் முன்பு" states a time.
@@ -156,6 +156,7 @@ export function weight(reading: Reading): Understood<number> | null {
       reading.tokens[at - 1]!.value !== null &&
       number.value > 0 &&
       number.value <= 1500 &&
+      ![number.from - 1, at + 1].some((beside) => spells(reading.tokens[beside], 'notOfAnimal')) &&
       !(number.value === 1 && reading.tokens[at + 1]?.value)
     )
       return reading.take(number.from, at, number.value)

@@ -1,5 +1,5 @@
 import { animal, breed, color, district, stock } from './animal-facts.server.ts'
-import { age, lactation, milk, offspring, passOverDays, pregnant, teeth } from './mother-facts.server.ts'
+import { age, lactation, milk, offspring, passOverDam, passOverDays, pregnant, teeth } from './mother-facts.server.ts'
 import { bestPrice, pincode, price, weight } from './price-facts.server.ts'
 import { withoutChatMarks } from './chat-text.ts'
 import { Reading, type Understood } from './reading.server.ts'
@@ -38,9 +38,12 @@ const VEHICLE =
   /\b(?:tn|ka|kl|ap|ts|tg|py)[\s-]?\d{1,2}[\s-]?(?!(?:pal|yrs?|kgs?|li?t|l|mon|mth|day|age|rs|nd|rd|th|k)\b)[a-z]{1,3}[\s-]?\d{4}\b/gi
 /** Twelve digits in one piece, or any number behind a word for a tag or an identity card. */
 const TAG =
-  /\b\d{12}\b|(?<!\p{L})(?:tag|டேக்|காது|கம்மல்|aadhaa?r|ஆதார்|u?id)(?: ?(?:no|number|எண்|நம்பர்))? ?[.:#-]? ?(?:\d{4}([ -])\d{4}\1\d{4}|\d{3,})\b/giu
+  /\b\d{12}\b|(?<!\p{L})(?:tag|டேக்|காது|கம்மல்|aadhaa?r|ஆதார்|u?id|ref|ifsc|reg|registration|passport|serial|s\.?no|code|item|vehicle|account|ad(?= no))(?: ?(?:no|number|எண்|நம்பர்))? ?[.:#-]? ?(?:\d{4}([ -])\d{4}\1\d{4}|\d{3,})\b/giu
 /** A2 is a kind of milk, not a number. */
 const A2 = /\ba2\b/gi
+/** "call 10 am to 6 pm", "காலை 9 மணி முதல் மாலை 6 மணி வரை". */
+const HOURS =
+  /\d{1,2} ?am (?:to|and) \d{1,2} ?pm|\d{1,2} ?(?:மணி|mani)\p{L}*|(?:காலை|kaa?lai) \d{1,2} (?:முதல்|to|mu[td]h?al) (?:மாலை|maa?lai) \d{1,2}/giu
 /** Words for calling, and the sign that replaces a phone number behind them. */
 const CALL = /(?:(?:call|cell|ph|phone|contact|mobile|mob|whatsapp|no|number|தொடர்புக்கு|போன்|செல்|அழைக்க)[\s:.-]*)*\0/giu
 
@@ -71,7 +74,7 @@ export function understand(message: string): Understanding {
 function read(text: string): Reading {
   const reading = new Reading(text)
   reading.passOver(phonesIn(text))
-  for (const pattern of [LINK, A2, VEHICLE, TAG]) reading.passOver(spansOf(text, pattern))
+  for (const pattern of [LINK, A2, VEHICLE, TAG, HOURS]) reading.passOver(spansOf(text, pattern))
   return reading
 }
 
@@ -82,6 +85,7 @@ function factsIn(text: string): Omit<Understanding, 'text' | 'hint'> & { isOfLot
     if (value) found[name] = value
   }
   const kinds = reading.kinds()
+  passOverDam(reading, kinds)
   set('offspring', offspring(reading, kinds))
   set('pregnant', pregnant(reading))
   passOverDays(reading)
@@ -158,7 +162,7 @@ function lineOf(line: string) {
   const all = isTotal ? [] : reading.kinds()
   const kinds = all.filter(({ category, isYoung }) => category !== null && !isYoung)
   const names = kinds.map(({ category, isBuffalo }) => (isBuffalo ? 'buffalo' : `${category}`))
-  const race = all.length > 0 && breed(reading, all)
+  const race = isTotal ? null : breed(reading, all)
   if (race) names.push(`breed ${race.value.id}`)
   pincode(reading)
   const price = bestPrice(reading)
@@ -170,7 +174,7 @@ function lineOf(line: string) {
     reading.isUnit(reading.tokens[before]) ||
     spells(reading.tokens[(price?.from ?? 0) - 1], 'price') ||
     sounds(reading.tokens[before], 'pregnant')
-  return { line, names, price, hasAnimal: all.length > 0, isAtBegin: before < 0, isOfAnimal }
+  return { line, names, price, hasAnimal: all.length > 0 || race !== null, isAtBegin: before < 0, isOfAnimal }
 }
 
 /**
