@@ -1,9 +1,7 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import type { PostRef } from '#src/forum/flags.server.ts'
-import { hidePost, leavePost, type PostDecision } from '#src/forum/moderation.server.ts'
+import { hidePost, leavePost } from '#src/forum/moderation.server.ts'
 import { hideReason } from '#src/forum/schemas.ts'
-import type { Ctx } from '#src/kit/context.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
@@ -31,22 +29,10 @@ export const action = pageAction('forum-desk', async (ctx, { form }) => {
   const post = postIn(textOf(form, 'post'))
   const { act } = parseInput(z.object({ act: z.enum(['leave', 'hide']) }), { act: textOf(form, 'act') })
   const seen = textOf(form, 'seen') || undefined
-  const done =
-    act === 'leave'
-      ? await left(ctx, post, { seen })
-      : await hidden(ctx, post, { ...parseInput(hideReason, { reason: textOf(form, 'reason') }), seen })
-  throw redirect(localized(`/admin/forum?done=${done}`, ctx.locale))
+  if (act === 'leave') await leavePost(ctx, post, { seen })
+  else await hidePost(ctx, post, { ...parseInput(hideReason, { reason: textOf(form, 'reason') }), seen })
+  throw redirect(localized(`/admin/forum?done=${act === 'leave' ? 'left' : 'hidden'}`, ctx.locale))
 })
-
-async function left(ctx: Ctx, post: PostRef, decision: PostDecision): Promise<'left'> {
-  await leavePost(ctx, post, decision)
-  return 'left'
-}
-
-async function hidden(ctx: Ctx, post: PostRef, decision: PostDecision & { reason: string }): Promise<'hidden'> {
-  await hidePost(ctx, post, decision)
-  return 'hidden'
-}
 
 export const headers = formHeaders
 

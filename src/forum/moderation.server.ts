@@ -157,7 +157,7 @@ export async function listDecided(ctx: Ctx, page: number): Promise<{ decided: De
 }
 
 /** An admin's decision about a post. */
-export interface PostDecision {
+interface PostDecision {
   /** `WaitingPost.seen` of the page; VERSION when the post was decided or reported since then. */
   seen?: string | undefined
 }

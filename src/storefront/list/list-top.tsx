@@ -1,8 +1,8 @@
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
-import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { BROWSE_FORM, FILTER_ID } from '#src/listings/browse/filter-ids.ts'
+import { SearchInput } from './search-box.tsx'
 
 interface ListTopProps {
   text: string
@@ -18,18 +18,7 @@ export function ListTop({ text, filtersOn }: ListTopProps) {
         <Icon name="previous" />
       </a>
       <form id={BROWSE_FORM} method="get" action={to('/buy/0')} role="search" className="flex min-w-0 flex-1 gap-2">
-        <label htmlFor="search" className="sr-only">
-          {m.frame_search_label()}
-        </label>
-        <Input
-          id="search"
-          name="q"
-          type="search"
-          defaultValue={text}
-          maxLength={100}
-          placeholder={m.frame_search_hint()}
-          className="flex-1"
-        />
+        <SearchInput defaultValue={text} className="flex-1" />
         <button type="submit" className="button-primary px-3 md:px-6">
           <Icon name="search" size={20} />
           <span className="sr-only md:not-sr-only">{m.frame_search()}</span>
