@@ -5,7 +5,7 @@ import { newPhone, PASSWORD, registerByApi } from './people.ts'
 import { listBull, registerSeller } from './sellers.ts'
 import { expectNoModal, openSheet } from './sheets.ts'
 
-// Sheets that inform: each says its fact, its link leads where it says, and it closes. Milk and the photo of the day: milk-and-day.spec.ts.
+// Sheets that inform: each says its fact, its link leads where it says, and it closes. Milk: milkings.spec.ts.
 
 const texts = {
   Tamil: {

@@ -137,8 +137,6 @@ export const policy: Record<string, Access> = {
   'GET /productproofs/id={id}': { who: 'sell', limits: ['ownRead'] },
   'POST /productmilkings': { who: 'sell', limits: ['uploadMinute', 'uploadDay'], pictures: 1 },
   'DELETE /productmilking/id={milkingId}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
-  'POST /productdayphoto': { who: 'sell', limits: ['uploadMinute', 'uploadDay'], pictures: 1 },
-  'DELETE /productdayphoto/id={id}': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'OPTIONS /clip-upload': { ...lookup, withoutCsrf: true },
   'POST /clip-upload': { who: 'sell', limits: ['writeMinute', 'writeDay'] },
   'GET /clip-upload/id={uploadId}': { who: 'sell', limits: ['clipPart'] },
@@ -292,7 +290,7 @@ export const actions: Record<string, ActionAccess> = {
   // Each row counts as a listing of the day once the table is read (selling/import/import-action.server.ts). A table is smaller than a picture.
   'sell-import': { ...sell, pictures: 1, acts: asPage('preview', 'import') },
   'edit-listing': { ...sell, pictures: 3, acts: asPage('', 'discard', ...formActs) },
-  proofs: { ...sell, pictures: 3, acts: { ...asPage('unmilk', 'unphoto'), milking: upload, photo: upload } },
+  proofs: { ...sell, pictures: 3, acts: { ...asPage('unmilk'), milking: upload } },
   'seller-product': {
     ...sell,
     // A person who no longer sells still has orders.

@@ -17,8 +17,8 @@ import { readSettings } from '#src/kit/records/settings.server.ts'
 import { meetingOf } from '#tools/test-kit/signal.ts'
 import { testVault } from '#tools/test-kit/test-ctx.ts'
 import { daysBefore, indianDayIn } from '#src/kit/time-money/dates.ts'
-import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
-import { dayPhotos, milkings } from '#src/listings/proofs/tables.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
+import { milkings } from '#src/listings/proofs/tables.ts'
 import { changeBearer, forgetBearer, seenBearer } from '#src/orders/bearers/bearers.server.ts'
 import { planDelivery } from '#src/orders/steps/handover.server.ts'
 import { makeBearer, makeOrder } from '#src/orders/steps/makers.server.ts'
@@ -117,15 +117,15 @@ async function openBulk(act: BulkAct, typeId: number) {
   return { decisions: [decide('TNVC 1'), decide('TNVC 2')] as [Decide, Decide], read }
 }
 
-async function openProof(insert: (listingId: number, sellerId: number) => Promise<string>, table: typeof milkings | typeof dayPhotos) {
+async function openProof(insert: (listingId: number, sellerId: number) => Promise<string>) {
   const { id: sellerId } = await makeUser(market.ctx, { typeId: 2 })
   const key = await insert(await makeListing(market.ctx, { sellerId }), sellerId)
   const decide =
     (act: 'seen' | 'refuse'): Decide =>
     (ctx) =>
       decideProof(ctx, key, { act, revision: 1 })
-  const { isRefused, seenRevision } = table
-  const read = () => firstOf(market.ctx.db.select({ isRefused, seenRevision }).from(table).where(eq(table.mediaKey, key)))
+  const { isRefused, seenRevision } = milkings
+  const read = () => firstOf(market.ctx.db.select({ isRefused, seenRevision }).from(milkings).where(eq(milkings.mediaKey, key)))
   const ends: [unknown, unknown] = [
     { isRefused: false, seenRevision: 1 },
     { isRefused: true, seenRevision: null },
@@ -313,20 +313,9 @@ const cases: Record<string, Case> = {
         const milkedOn = indianDayIn(market.ctx.now, 0)
         await market.ctx.db.insert(milkings).values({ ...clip, listingId, addedById, milkedOn, time: 'morning', litres: 8 })
         return mediaKey
-      }, milkings),
+      }),
     what: [/It shows this/, /It does not/],
     table: 'milkings',
-  },
-  'a photo of the day': {
-    open: () =>
-      openProof(async (listingId, addedById) => {
-        const photo = makePhoto()
-        const facts = { listingId, addedById, day: indianDayIn(market.ctx.now, 0), word: 0, number: 10 }
-        await market.ctx.db.insert(dayPhotos).values({ ...photo, ...facts })
-        return photo.mediaKey
-      }, dayPhotos),
-    what: [/It shows this/, /It does not/],
-    table: 'day_photos',
   },
 }
 

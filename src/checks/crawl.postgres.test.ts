@@ -68,7 +68,7 @@ beforeAll(async () => {
   await animal({ name: 'பசு', state: 'failed', verificationComment: 'படம் தெளிவாக இல்லை.' })
   await animal({ name: 'எருமை', isSold: true, stock: 0 })
   const english = { nameEn: 'கறவைப் பசு', descriptionEn: 'நல்ல பசு' }
-  const hers = await animal({ sellerId: both.id, name: 'கறவைப் பசு', breedId: 101, ...english })
+  const hers = await animal({ sellerId: both.id, name: 'கறவைப் பசு', breedId: 101, genderId: 0, milkLitresPerDay: 9, ...english })
   for (const id of [bull, hers]) await makeListingClip(ctx, id)
   await ctx.db.update(addresses).set(home).where(eq(addresses.name, 'Farm'))
   await makeReview(ctx, { sellerId: seller.id, reviewerId: buyer.id, stars: 5, comment: 'நேர்மையானவர்.' })

@@ -12,7 +12,7 @@ import { makeVetCheck } from '#src/health/makers.server.ts'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { defaultSettings } from '#src/kit/settings.ts'
-import { makeDayPhoto, makeListing, makeVaccination } from '#src/listings/makers.server.ts'
+import { makeListing, makeVaccination } from '#src/listings/makers.server.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
 import { showcaseItems } from '#src/storefront/tables.ts'
 import { shareBuiltSite, siteOrigin, textOf, type BuiltSite } from '#tools/test-kit/built-site.ts'
@@ -196,7 +196,6 @@ describe('every next page shows a change, in every process', () => {
       'a vaccination',
       () => makeVaccination(market.ctx, { listingId: animal, vaccineId: 1, dose: 1, vaccinatedOn: indianDay(market.ctx.now) }),
     ],
-    ['a photo of the day', () => makeDayPhoto(market.ctx, animal, indianDay(market.ctx.now))],
     [
       'a vet check',
       async () => {

@@ -44,7 +44,6 @@ const hashedPurposes = {
   'invoice-check-id': 'of its time',
   'fetch-code': 'of its time',
   'loaded-code': 'of its time',
-  'day-word': 'of its time',
   phone: 'of half a year ago',
   address: 'of half a year ago',
   device: 'of half a year ago',

@@ -8,7 +8,7 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { insertListing, pointOf, type PhotoFacts } from '#src/listings/write/write-listing.server.ts'
 import { noFacts } from './fields/field-table.ts'
-import { dayPhotos, milkings } from './proofs/tables.ts'
+import { milkings } from './proofs/tables.ts'
 import { listingClips, listings, vaccinations } from './tables.ts'
 
 type ListingRow = typeof listings.$inferInsert
@@ -86,12 +86,6 @@ export async function makeMilking(ctx: Ctx, { hasClip = true, ...facts }: Milkin
     .values({ time: 'morning', litres: 6.5, addedById: owner!.id, ...(hasClip && { ...makeClip(), seenRevision: 1 }), ...facts })
     .returning({ id: milkings.id })
   return row!.id
-}
-
-/** Makes a day photo without files that an admin has seen with the listing's first description. */
-export async function makeDayPhoto(ctx: Ctx, listingId: number, day: string): Promise<void> {
-  const [owner] = await ctx.db.select({ id: listings.sellerId }).from(listings).where(eq(listings.id, listingId))
-  await ctx.db.insert(dayPhotos).values({ ...makePhoto(), listingId, day, word: 0, number: 10, addedById: owner!.id, seenRevision: 1 })
 }
 
 export async function makeVaccination(ctx: Ctx, row: typeof vaccinations.$inferInsert): Promise<void> {

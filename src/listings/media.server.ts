@@ -5,7 +5,7 @@ import { isProofSeen } from './proofs/proof-select.server.ts'
 
 /**
  * Photos and clips of public listings are public; those of others are for the owner. A clip that waits for its listing is for its owner. Clips
- * of milkings and the photo of the day are public once an admin has passed them.
+ * of milkings are public once an admin has passed them.
  */
 export const listingMedia: MediaRights = {
   usedPictures: [
@@ -21,16 +21,12 @@ export const listingMedia: MediaRights = {
     or exists (select 1 from listing_clips c join listings l on l.id = c.listing_id
         where (c.media_key = ${key} or c.still_key = ${key}) and ${isPublic})
     or exists (select 1 from milkings k join listings l on l.id = k.listing_id
-        where (k.media_key = ${key} or k.still_key = ${key}) and ${isPublic} and ${isProofSeen(sql`k`)})
-    or exists (select 1 from day_photos d join listings l on l.id = d.listing_id
-        where d.media_key = ${key} and ${isPublic} and ${isProofSeen(sql`d`)}))`,
+        where (k.media_key = ${key} or k.still_key = ${key}) and ${isPublic} and ${isProofSeen(sql`k`)}))`,
   isFor: (key, me) => sql`(
     exists (select 1 from listing_photos p join listings l on l.id = p.listing_id
         where p.media_key = ${key} and ${me} in (l.seller_id, l.created_by_id))
     or exists (select 1 from listing_clips c left join listings l on l.id = c.listing_id where (c.media_key = ${key} or c.still_key = ${key})
         and (${me} in (l.seller_id, l.created_by_id) or c.form is not null and c.owner_id = ${me}))
     or exists (select 1 from milkings k join listings l on l.id = k.listing_id
-        where (k.media_key = ${key} or k.still_key = ${key}) and ${me} in (l.seller_id, l.created_by_id))
-    or exists (select 1 from day_photos d join listings l on l.id = d.listing_id
-        where d.media_key = ${key} and ${me} in (l.seller_id, l.created_by_id)))`,
+        where (k.media_key = ${key} or k.still_key = ${key}) and ${me} in (l.seller_id, l.created_by_id)))`,
 }

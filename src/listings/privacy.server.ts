@@ -47,12 +47,6 @@ async function exportProofs(ctx: Ctx, userId: number): Promise<object> {
       .innerJoin(listings, eq(listings.id, milkings.listingId))
       .where(eq(listings.sellerId, userId))
       .orderBy(asc(milkings.id)),
-    dayPhotos: await ctx.db
-      .select({ listingId: dayPhotos.listingId, day: dayPhotos.day, isRefused: dayPhotos.isRefused, createdAt: dayPhotos.createdAt })
-      .from(dayPhotos)
-      .innerJoin(listings, eq(listings.id, dayPhotos.listingId))
-      .where(eq(listings.sellerId, userId))
-      .orderBy(asc(dayPhotos.listingId)),
   }
 }
 
@@ -72,7 +66,7 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
     .delete(milkings)
     .where(inArray(milkings.listingId, own))
     .returning({ key: milkings.mediaKey, still: milkings.stillKey })
-  const ofDays = await db.delete(dayPhotos).where(inArray(dayPhotos.listingId, own)).returning({ key: dayPhotos.mediaKey })
+  await db.delete(dayPhotos).where(inArray(dayPhotos.listingId, own))
   await db.delete(contactTaps).where(eq(contactTaps.personId, userId))
   await db.delete(contactReveals).where(or(eq(contactReveals.viewerId, userId), eq(contactReveals.sellerId, userId)))
   await db
@@ -93,7 +87,7 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
     })
     .where(eq(listings.sellerId, userId))
   return [
-    ...[...photos, ...ofDays].map(({ key }) => key),
+    ...photos.map(({ key }) => key),
     ...[...clips, ...milked].flatMap(({ key, still }) => [key, still].filter((each) => each !== null)),
   ]
 }

@@ -44,10 +44,6 @@ export const milkingShape = z.object({
 })
 export type Milking = z.output<typeof milkingShape>
 
-/** A photo of the animal with the word of a day (proofs/day-word.server.ts). */
-export const dayPhotoShape = z.object({ day: z.string(), word: z.number(), number: z.number(), photo: photoShape })
-export type DayPhoto = z.output<typeof dayPhotoShape>
-
 const vaccinationShape = z.object({ id: z.number(), vaccineId: z.number(), dose: z.number(), vaccinatedOn: z.string() })
 export type Vaccination = z.output<typeof vaccinationShape>
 
@@ -152,7 +148,6 @@ export const productRow = z.object({
   /** The milkings of the last thirty days, newest first. */
   milkings: z.array(milkingShape),
   /** Visible for thirty days once an admin has seen it. */
-  dayPhoto: dayPhotoShape.nullable(),
   vaccinations: z.array(vaccinationShape),
   /** Newest first. */
   vetChecks: z.array(vetCheckShape),

@@ -12,8 +12,7 @@ import { fieldTable } from '#src/listings/fields/field-table.ts'
 import { answeredFacts, factsOnWire } from '#src/listings/fields/field-wire.server.ts'
 import { lifeStateOf } from '#src/listings/life/life.ts'
 import { lookups } from '#src/listings/reference/lookups.server.ts'
-import type { DayPhoto, Milking, Photo, VetCheck } from '../product-rows.server.ts'
-import { wordText } from '#src/listings/proofs/day-words.ts'
+import type { Milking, Photo, VetCheck } from '../product-rows.server.ts'
 import { MILKING_TIMES } from '#src/listings/proofs/proof-rules.ts'
 import type { Product } from '../queries.server.ts'
 import { isClosed, isSold, listingCode } from '#src/listings/life/rules.ts'
@@ -50,15 +49,6 @@ const milking = z.strictObject({
     .openapi({ description: 'Null: the seller says so. With a clip the milking is shown: an admin has seen it.' }),
 })
 
-const dayPhoto = z.strictObject({
-  day,
-  word: z.string().openapi({
-    description: "What stands on the paper in the photo, in the reader's language: a word and two digits.",
-    example: 'peacock 47',
-  }),
-  image,
-})
-
 const listingStates = ['draft', 'pending', 'passed', 'failed', 'sold', 'withdrawn', 'closed'] as const
 
 const variant = z.strictObject({
@@ -75,9 +65,6 @@ const variant = z.strictObject({
   product_images: z.array(image).openapi({ description: '0 to 3; the first is the cover.' }),
   product_clips: z.array(clipSchema).openapi({ description: 'At most two clips, then a voice note.' }),
   milkings: z.array(milking).openapi({ description: 'At most three, of the last 30 days, the newest first.' }),
-  day_photo: dayPhoto
-    .nullable()
-    .openapi({ description: 'The animal with the word that the market gave for that day, once an admin has seen it; for 30 days.' }),
 })
 
 const place = {
@@ -217,7 +204,6 @@ function sharedFacts(product: Product, { locale, now }: Pick<Ctx, 'locale' | 'no
         product_images: product.photos.map(imageOf),
         product_clips: product.clips.map(clipOnWire),
         milkings: product.milkings.map(milkingOnWire),
-        day_photo: product.dayPhoto && dayPhotoOnWire(product.dayPhoto, locale),
       },
     ],
     veterinary_check: product.vetChecks.map(checkOnWire),
@@ -258,12 +244,6 @@ const milkingOnWire = ({ id, on, time, litres, clip }: Milking) => ({
   time,
   litres,
   clip: clip && milkingClipOnWire(clip),
-})
-
-const dayPhotoOnWire = ({ day, photo, ...paper }: DayPhoto, locale: Locale) => ({
-  day,
-  word: wordText(paper, locale),
-  image: imageOf(photo),
 })
 
 const checkOnWire = (check: VetCheck) => ({

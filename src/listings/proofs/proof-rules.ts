@@ -1,13 +1,13 @@
 import { DAY } from '#src/kit/time-money/dates.ts'
 import { FEMALE } from '#src/listings/fields/listing-questions.ts'
 
-/** A seller's proofs besides photos: milkings and a day photo. For browser and server. */
+/** A seller's proofs besides photos: milkings. For browser and server. */
 
 export const MILKING_TIMES = ['morning', 'evening'] as const
 export type MilkingTime = (typeof MILKING_TIMES)[number]
 
 export const MAX_MILKINGS = 3
-/** An older milking or photo proves nothing about the animal today. */
+/** An older milking proves nothing about the animal today. */
 export const PROOF_DAYS = 30
 export const MAX_LITRES = 100
 
@@ -16,9 +16,4 @@ export const isInMilk = (animal: { genderId: number | null; milkLitresPerDay: nu
   variantType === 1 && animal.genderId === FEMALE && (animal.milkLitresPerDay ?? 0) > 0
 
 /** The earliest day of a milking that a seller may add today. */
-export const earliestMilking = (today: string): string => dayBefore(today, PROOF_DAYS)
-
-/** The days whose word a photo may show. Yesterday's is valid, because a page opened before midnight shows it. */
-export const wordDays = (today: string): string[] => [today, dayBefore(today, 1)]
-
-const dayBefore = (day: string, days: number): string => new Date(Date.parse(day) - days * DAY).toISOString().slice(0, 10)
+export const earliestMilking = (today: string): string => new Date(Date.parse(today) - PROOF_DAYS * DAY).toISOString().slice(0, 10)

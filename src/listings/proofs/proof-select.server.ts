@@ -2,10 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { PROOF_DAYS } from './proof-rules.ts'
 
-/** Whether an admin has seen this row of `milkings` or `day_photos` for the current revision of its listing `l`. */
+/** Whether an admin has seen this row of `milkings` for the current revision of its listing `l`. */
 export const isProofSeen = (proof: SQL): SQL => sql`(not ${proof}.is_refused and ${proof}.seen_revision is not distinct from l.revision)`
 
-/** The first day whose milkings and photo still count. */
+/** The first day whose milkings still count. */
 export const firstProofDay = (now: Date): SQL => sql`${indianDay(daysBefore(now, PROOF_DAYS))}::date`
 
 /** The number of visible milkings of listing `l`. */
@@ -14,12 +14,9 @@ export const milkingsShownCount = (now: Date): SQL =>
 
 export const milkingClip = sql`json_build_object('key', k.media_key, 'format', k.format, 'bytes', k.bytes, 'millis', k.millis,
   'width', k.width, 'height', k.height, 'stillKey', k.still_key)`
-export const dayPicture = sql`json_build_object('key', d.media_key, 'width', d.width, 'height', d.height, 'color', d.average_color, 'hash', d.thumbhash)`
 
-/** The public proofs of listing `l`: its milkings, newest first, and the day photo. */
+/** The public proofs of listing `l`: its milkings, newest first. */
 export const proofColumns = (now: Date): SQL => sql`
   (select coalesce(json_agg(json_build_object('id', k.id, 'on', k.milked_on, 'time', k.time, 'litres', k.litres,
        'clip', case when k.media_key is not null and ${isProofSeen(sql`k`)} then ${milkingClip} end) order by k.milked_on desc, k.time), '[]')
-     from milkings k where k.listing_id = l.id and k.milked_on >= ${firstProofDay(now)}) as milkings,
-  (select json_build_object('day', d.day, 'word', d.word, 'number', d.number, 'photo', ${dayPicture})
-     from day_photos d where d.listing_id = l.id and d.day >= ${firstProofDay(now)} and ${isProofSeen(sql`d`)}) as "dayPhoto"`
+     from milkings k where k.listing_id = l.id and k.milked_on >= ${firstProofDay(now)}) as milkings`

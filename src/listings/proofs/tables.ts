@@ -55,16 +55,14 @@ export const milkings = pgTable(
 
 const { position: _alone, ...onePicture } = pictureColumns()
 
-/** A photo of the animal with the day's word on paper (listings/proofs/day-word.server.ts). Each listing keeps only the last one. */
+/** Empty since migration 0053 (decision 0098). The release before still reads it, so the next one drops it. */
 export const dayPhotos = pgTable(
   'day_photos',
   {
     listingId: bigint('listing_id', { mode: 'number' })
       .primaryKey()
       .references(() => listings.id, { onDelete: 'cascade' }),
-    /** The day of the word. */
     day: date({ mode: 'string' }).notNull(),
-    /** The position in the list of words, and the two digits. */
     word: smallint().notNull(),
     number: smallint().notNull(),
     ...onePicture,

@@ -237,9 +237,11 @@ function LiveSteps({ listing, action, refused }: Omit<CardProps, 'showsSeller'>)
           {m.own_edit()}
         </a>
       )}
-      <a href={to(`/seller-product/${card.id}/proofs`)} className="tap-link">
-        {m.proofs_link()}
-      </a>
+      {card.milk && (
+        <a href={to(`/seller-product/${card.id}/proofs`)} className="tap-link">
+          {m.proofs_link()}
+        </a>
+      )}
       {standing === 'passed' && (
         <StepButton act="renew" id={card.id} action={action} className={stepLook}>
           {m.own_renew()}

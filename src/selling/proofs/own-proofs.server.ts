@@ -6,11 +6,9 @@ import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
-import { isAnimalType } from '#src/listings/fields/listing-questions.ts'
 import { lookups } from '#src/listings/reference/lookups.server.ts'
-import { dayPhotoShape, milkingShape } from '#src/listings/product-rows.server.ts'
-import { dayWord } from '#src/listings/proofs/day-word.server.ts'
-import { dayPicture, firstProofDay, isProofSeen, milkingClip } from '#src/listings/proofs/proof-select.server.ts'
+import { milkingShape } from '#src/listings/product-rows.server.ts'
+import { firstProofDay, isProofSeen, milkingClip } from '#src/listings/proofs/proof-select.server.ts'
 import { isInMilk } from '#src/listings/proofs/proof-rules.ts'
 
 /** `said`: no clip. `waiting`: no admin has looked yet. `old`: too long ago, so it is hidden. */
@@ -25,38 +23,30 @@ const ownRow = z.object({
   genderId: z.number().nullable(),
   milkLitresPerDay: z.number().nullable(),
   milkings: z.array(milkingShape.extend({ state: stateShape })),
-  dayPhoto: dayPhotoShape.extend({ state: stateShape }).nullable(),
 })
 
-/** Milkings and the photo of the day, for the seller and admins; includes today's word. NOT_FOUND for others. */
+/** Milkings, for the seller and admins. NOT_FOUND for others. */
 export async function getOwnProofs(ctx: Ctx, listingId: number) {
   const viewer = requireCan(ctx, 'sell')
-  const first = firstProofDay(ctx.now)
-  const stateOf = (proof: ReturnType<typeof sql>, on: ReturnType<typeof sql>) =>
-    sql`case when ${on} < ${first} then 'old' when ${proof}.media_key is null then 'said' when ${proof}.is_refused then 'refused'
-      when ${isProofSeen(proof)} then 'seen' else 'waiting' end`
+  const state = sql`case when k.milked_on < ${firstProofDay(ctx.now)} then 'old' when k.media_key is null then 'said' when k.is_refused then 'refused'
+      when ${isProofSeen(sql`k`)} then 'seen' else 'waiting' end`
   const [row] = await rowsOf(
     ctx,
     sql`select ${nameIn(ctx.locale)} as name, l.category_id as "categoryId", l.gender_id as "genderId",
       l.milk_litres_per_day::float8 as "milkLitresPerDay",
       (select p.media_key from listing_photos p where p.listing_id = l.id and p.position = 0) as "photoKey",
       (select coalesce(json_agg(json_build_object('id', k.id, 'on', k.milked_on, 'time', k.time, 'litres', k.litres,
-         'clip', case when k.media_key is not null then ${milkingClip} end, 'state', ${stateOf(sql`k`, sql`k.milked_on`)})
-         order by k.milked_on desc, k.time), '[]') from milkings k where k.listing_id = l.id) as milkings,
-      (select json_build_object('day', d.day, 'word', d.word, 'number', d.number, 'photo', ${dayPicture}, 'state', ${stateOf(sql`d`, sql`d.day`)})
-         from day_photos d where d.listing_id = l.id) as "dayPhoto"
+         'clip', case when k.media_key is not null then ${milkingClip} end, 'state', ${state})
+         order by k.milked_on desc, k.time), '[]') from milkings k where k.listing_id = l.id) as milkings
     from listings l where l.id = ${listingId}::bigint and (l.seller_id = ${viewer.id}::bigint or ${can(viewer, 'operate')}::boolean)`,
     ownRow,
   )
   if (!row) throw notFound()
   const { categoryId, genderId, milkLitresPerDay, ...own } = row
-  const category = lookups.category(categoryId)
-  const day = indianDay(ctx.now)
   return {
     ...own,
-    isAnimal: isAnimalType(category.typeId),
-    isInMilk: isInMilk({ genderId, milkLitresPerDay }, category.variantType),
-    /** The word to write on paper today. */
-    today: { day, ...dayWord(ctx.vault, listingId, day) },
+    isInMilk: isInMilk({ genderId, milkLitresPerDay }, lookups.category(categoryId).variantType),
+    /** The calendar day in India. */
+    today: indianDay(ctx.now),
   }
 }

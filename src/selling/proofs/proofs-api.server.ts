@@ -2,15 +2,11 @@ import { z } from '@hono/zod-openapi'
 import { answer, idInPath, call, refusals, sendPersonal, type Api, multipart, multipartForm } from '#src/kit/http/api.server.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import { clipLimits } from '#src/kit/media/clips/clip-limits.ts'
-import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { MAX_PICTURE_BYTES } from '#src/kit/media/pictures.server.ts'
 import { Problem, invalidField } from '#src/kit/base/problem.ts'
 import { milkingClipOnWire, milkingClipSchema } from '#src/listings/clips/clip-wire.server.ts'
-import { wordText } from '#src/listings/proofs/day-words.ts'
 import { MAX_LITRES, MILKING_TIMES, PROOF_DAYS } from '#src/listings/proofs/proof-rules.ts'
-import { filesIn } from '#src/selling/photos/uploads.server.ts'
 import { textOf } from '#src/kit/http/page.server.ts'
-import { addDayPhoto, removeDayPhoto } from './day-photos.server.ts'
 import { milkingInput } from './milking-schema.ts'
 import { addMilking, removeMilking, type SentMilkingClip } from './milkings.server.ts'
 import { getOwnProofs, PROOF_STATES } from './own-proofs.server.ts'
@@ -25,7 +21,6 @@ const product = { type: 'integer' as const, description: "The listing's id." }
 
 const proofs = z
   .strictObject({
-    word: z.strictObject({ day: z.iso.date(), ta: z.string(), en: z.string() }).openapi({ description: 'To be written on paper today.' }),
     milkings: z.array(
       z.strictObject({
         id: z.int(),
@@ -36,7 +31,6 @@ const proofs = z
         state,
       }),
     ),
-    day_photo: z.strictObject({ day: z.iso.date(), word: z.string(), image: z.string(), state }).nullable(),
   })
   .openapi('OwnProofs')
 
@@ -44,7 +38,6 @@ export function addProofCalls(api: Api): void {
   addOwnProofs(api)
   addMilkingCall(api)
   removeMilkingCall(api)
-  addDayPhotos(api)
 }
 
 function addOwnProofs(api: Api): void {
@@ -52,22 +45,14 @@ function addOwnProofs(api: Api): void {
     method: 'get',
     path: '/productproofs/id={id}',
     tags: ['Selling'],
-    summary: "Milkings, the photo of the day, and today's word",
+    summary: 'Milkings of a listing',
     description: "Of one's own listing, or anybody's for an admin.",
     request: { params: z.object({ id: idInPath("The listing's id.") }) },
     responses: { 200: answer('Proofs', proofs), ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {
-      const { ctx } = c.var
-      const { today, milkings, dayPhoto } = await getOwnProofs(ctx, c.req.valid('param').id)
+      const { milkings } = await getOwnProofs(c.var.ctx, c.req.valid('param').id)
       return sendPersonal(c, {
-        word: { day: today.day, ta: wordText(today, 'ta'), en: wordText(today, 'en') },
         milkings: milkings.map(({ on, clip, ...milking }) => ({ ...milking, milked_on: on, clip: clip && milkingClipOnWire(clip) })),
-        day_photo: dayPhoto && {
-          day: dayPhoto.day,
-          word: wordText(dayPhoto, ctx.locale),
-          image: mediaUrl(dayPhoto.photo.key, 1280, 'jpeg'),
-          state: dayPhoto.state,
-        },
       })
     },
   })
@@ -121,45 +106,6 @@ function removeMilkingCall(api: Api): void {
     responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
     run: async (c) => {
       await removeMilking(c.var.ctx, c.var.market.media, c.req.valid('param').milkingId)
-      return sendPersonal(c, { rows: 1 })
-    },
-  })
-}
-
-function addDayPhotos(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/productdayphoto',
-    tags: ['Selling'],
-    summary: 'Send the photo of the day',
-    description: 'The animal with the word of productproofs on paper, in place of an earlier one. It is shown once an admin has seen it.',
-    ...multipart({
-      required: ['product', 'day', 'image'],
-      properties: {
-        product,
-        day: { type: 'string', format: 'date', description: 'Whose word it is: today or yesterday.' },
-        image: { ...binary, description: 'JPEG or PNG.' },
-      },
-    }),
-    responses: { 200: answer('Stored.', rows), ...refusals('VALIDATION', 'TOO_MANY_IMAGES', 'NOT_FOUND', 'LISTING_STEP') },
-    run: async (c) => {
-      const form = await multipartForm(c)
-      const listingId = listingIn(form)
-      const [file] = await filesIn(form, 'image', 1)
-      await addDayPhoto(c.var.ctx, c.var.market.media, listingId, { day: textOf(form, 'day'), file: file! })
-      return sendPersonal(c, { rows: 1 })
-    },
-  })
-  call(api, {
-    method: 'delete',
-    path: '/productdayphoto/id={id}',
-    tags: ['Selling'],
-    summary: 'Remove the photo of the day',
-    description: "Another's and a missing one are the same 404.",
-    request: { params: z.object({ id: idInPath("The listing's id.") }) },
-    responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
-    run: async (c) => {
-      await removeDayPhoto(c.var.ctx, c.var.market.media, c.req.valid('param').id)
       return sendPersonal(c, { rows: 1 })
     },
   })

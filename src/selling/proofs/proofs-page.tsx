@@ -7,14 +7,13 @@ import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { parseId, idIn } from '#src/kit/ids.ts'
 import { clipLimits } from '#src/kit/media/clips/clip-limits.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
-import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
+import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { milkingTimeText } from '#src/listings/proofs/milking-time-text.ts'
 import { MAX_MILKINGS, MILKING_TIMES } from '#src/listings/proofs/proof-rules.ts'
 import { Field, fieldsOf, Unit } from '#src/ui/field.tsx'
-import { FileField } from '#src/ui/file-field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -24,7 +23,6 @@ import { PostForm } from '#src/ui/post-form.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import { addDayPhoto, removeDayPhoto } from './day-photos.server.ts'
 import { milkingInput } from './milking-schema.ts'
 import { addMilking, removeMilking, type SentMilkingClip } from './milkings.server.ts'
 import { readProofs } from './proofs-view.server.ts'
@@ -58,13 +56,6 @@ async function take(ctx: Ctx, media: MediaStore, id: number, { act, which, form 
       if (milkingId === null) throw notFound()
       return removeMilking(ctx, media, milkingId)
     }
-    case 'photo': {
-      const file = await bytesOf(form, 'image')
-      if (!file) throw invalidField('image', 'field_picture_missing')
-      return addDayPhoto(ctx, media, id, { day: textOf(form, 'day'), file })
-    }
-    case 'unphoto':
-      return removeDayPhoto(ctx, media, id)
     default:
       throw new Problem('MALFORMED')
   }
@@ -96,12 +87,7 @@ interface Props {
   refused: FormRefusal | undefined
 }
 
-const doneTexts = {
-  milking: m.proofs_done_milking,
-  unmilk: m.proofs_done_removed,
-  photo: m.proofs_done_photo,
-  unphoto: m.proofs_done_removed,
-}
+const doneTexts = { milking: m.proofs_done_milking, unmilk: m.proofs_done_removed }
 
 const states: Record<ProofState, { text: () => string; look: string }> = {
   said: { text: m.milk_seller_says, look: 'bg-husk-dark text-stone' },
@@ -115,7 +101,6 @@ export default function ProofsPage({ loaderData: page, actionData }: Route.Compo
   const refused = actionData?.refused
   const to = useLocalPath()
   const act = refused?.typed.act?.split(':')[0]
-  const isOfForm = act === 'milking' || act === 'photo'
   return (
     <div className="mx-auto max-w-xl space-y-5">
       <a href={to('/seller-product/')} className="tap-link font-semibold">
@@ -127,9 +112,8 @@ export default function ProofsPage({ loaderData: page, actionData }: Route.Compo
         <span className="min-w-0 break-words">{page.name}</span>
       </a>
       {page.done && !refused && <FormDone>{doneTexts[page.done]()}</FormDone>}
-      {refused && !isOfForm && <FormFailure detail={refused.detail} />}
+      {refused && act !== 'milking' && <FormFailure detail={refused.detail} />}
       <Milk page={page} refused={act === 'milking' ? refused : undefined} />
-      {page.isAnimal && <DayPhoto page={page} refused={act === 'photo' ? refused : undefined} />}
     </div>
   )
 }
@@ -200,8 +184,8 @@ function MilkingForm({ page, refused }: Props) {
         type="date"
         label={m.milking_day()}
         min={page.earliest}
-        max={page.today.day}
-        defaultValue={typed.milkedOn ?? page.today.day}
+        max={page.today}
+        defaultValue={typed.milkedOn ?? page.today}
         error={errors.milkedOn}
       />
       <RadioCards
@@ -225,65 +209,6 @@ function MilkingForm({ page, refused }: Props) {
       {refused && refused.code !== 'VALIDATION' && <FormFailure detail={refused.detail} />}
       <button type="submit" name="act" value="milking" disabled={isClipBusy} className="button-primary w-full">
         {m.milking_add()}
-      </button>
-    </PostForm>
-  )
-}
-
-function DayPhoto({ page, refused }: Props) {
-  const { dayPhoto, today } = page
-  return (
-    <section aria-labelledby="day-title" className="form-panel gap-4 sm:p-5">
-      <div>
-        <h2 id="day-title" className="text-lg">
-          {m.day_photo_title()}
-        </h2>
-        <p className="text-sm text-stone">{m.day_photo_hint()}</p>
-      </div>
-      <p className="notice text-center">
-        <span className="block text-sm">{m.day_photo_word({ day: today.text })}</span>
-        <b lang="ta" className="block text-2xl">
-          {today.words[0]}
-        </b>
-        <span lang="en" className="text-sm">
-          {today.words[1]}
-        </span>
-      </p>
-      {dayPhoto && <SentPhoto photo={dayPhoto} />}
-      <DayPhotoForm key={dayPhoto?.key} page={page} refused={refused} />
-    </section>
-  )
-}
-
-function SentPhoto({ photo }: { photo: NonNullable<ProofsData['dayPhoto']> }) {
-  return (
-    <div className="flex items-start gap-3">
-      <Thumbnail mediaKey={photo.key} alt={m.day_photo_alt()} width={96} height={96} className="size-24 rounded-control object-cover" />
-      <p className="min-w-0 grow">
-        <b>{photo.word}</b>
-        <span className="block text-sm text-stone">{photo.when}</span>
-        <State state={photo.state} />
-      </p>
-      <RemoveButton act="unphoto" label={m.proofs_remove({ what: m.day_photo_title() })} />
-    </div>
-  )
-}
-
-function DayPhotoForm({ page, refused }: Props) {
-  const form = useFocusOnError(refused)
-  const send = useSendOnce(refused)
-  return (
-    <PostForm ref={form} encType="multipart/form-data" onSubmit={send.onSubmit} noValidate className="grid gap-4">
-      <input type="hidden" name="day" value={page.today.day} />
-      <FileField
-        id="day-photo"
-        name="image"
-        label={page.dayPhoto ? m.day_photo_again() : m.day_photo_choose()}
-        error={refused?.errors.image}
-      />
-      {refused && refused.code !== 'VALIDATION' && <FormFailure detail={refused.detail} />}
-      <button type="submit" name="act" value="photo" className="button-primary w-full">
-        {m.day_photo_send()}
       </button>
     </PostForm>
   )

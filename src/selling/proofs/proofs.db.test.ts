@@ -11,18 +11,15 @@ import { browseListings } from '#src/listings/browse/browse.server.ts'
 import { knownIds } from '#src/listings/reference/lookups.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { exportPerson, forgetPerson } from '#src/listings/privacy.server.ts'
-import { dayWord } from '#src/listings/proofs/day-word.server.ts'
-import { dayPhotos, milkings } from '#src/listings/proofs/tables.ts'
+import { milkings } from '#src/listings/proofs/tables.ts'
 import { getProduct } from '#src/listings/queries.server.ts'
 import { readBrowse } from '#src/listings/browse/schemas.ts'
 import { listings } from '#src/listings/tables.ts'
 import { usedPictureKeys } from '#src/content/privacy/media-domains.server.ts'
 import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
-import { picture } from '#tools/test-kit/test-sale.ts'
 import { decideProof, type ProofDecision } from '#src/verification/proofs/decide-proof.server.ts'
 import { listWaitingProofs } from '#src/verification/proofs/waiting-proofs.server.ts'
-import { addDayPhoto, removeDayPhoto } from './day-photos.server.ts'
 import { addMilking, removeMilking } from './milkings.server.ts'
 import { getOwnProofs } from './own-proofs.server.ts'
 
@@ -44,7 +41,6 @@ const makeCow = (facts: object = {}) =>
   makeListing(app.ctx, { sellerId: seller.id, breedId: 118, genderId: 0, milkLitresPerDay: 12, name: 'ஜெர்சி பசு', ...facts })
 const as = (viewer: Viewer | null, days = 0): Ctx => ({ ...app.ctx, viewer, now: new Date(app.ctx.now.getTime() + days * DAY) })
 const day = (ago = 0) => indianDay(new Date(app.ctx.now.getTime() - ago * DAY))
-let seed = 1
 const clip = async () => ({ file: await makeClip(), still: null })
 
 interface Told {
@@ -158,65 +154,8 @@ describe('milkings', () => {
   })
 })
 
-describe('the word of the day', () => {
-  test('is constant for a day, and differs between days and animals', async () => {
-    const word = (id: number, of: string) => JSON.stringify(dayWord(app.ctx.vault, id, of))
-    expect((await getOwnProofs(as(seller), cow)).today).toEqual({ day: day(), ...dayWord(app.ctx.vault, cow, day()) })
-    const words = new Set(Array.from({ length: 60 }, (_, n) => word(cow, day(n))))
-    const others = new Set(Array.from({ length: 60 }, (_, n) => word(cow + 1 + n, day())))
-    // Some of the 5,760 words may coincide; most must differ.
-    expect(Math.min(words.size, others.size)).toBeGreaterThan(50)
-  })
-
-  test('on paper beside the animal: the photo, its word and its age are public once an admin has seen it', async () => {
-    await addDayPhoto(as(seller), app.media, cow, { day: day(), file: await picture(seed++) })
-    expect((await publicOf()).dayPhoto).toBeNull()
-    const own = await getOwnProofs(as(seller), cow)
-    expect(own.dayPhoto).toMatchObject({ ...dayWord(app.ctx.vault, cow, day()), day: day(), state: 'waiting' })
-    const photo = `/media/${own.dayPhoto!.photo.key}-320.jpg`
-    const seenBy = async (who: Viewer | null) => (await app.call(photo, { as: who })).status
-    expect([await seenBy(null), await seenBy(other), await seenBy(seller), await seenBy(admin)]).toEqual([404, 404, 200, 200])
-    expect(await decide()).toBe(1)
-    expect([await seenBy(null), await seenBy(other)]).toEqual([200, 200])
-    expect((await publicOf(30)).dayPhoto).toMatchObject({ day: day() })
-    expect((await publicOf(31)).dayPhoto).toBeNull()
-  })
-
-  test('is accepted on its day and the night after', async () => {
-    const send = async (of: string) => addDayPhoto(as(seller), app.media, cow, { day: of, file: await picture(seed++) })
-    for (const wrong of [day(2), day(-1), 'today', '']) expect(await wrongField(send(wrong))).toEqual(['image: field_day_photo_old'])
-    await send(day(1))
-    await send(day())
-    expect(await app.ctx.db.$count(dayPhotos, eq(dayPhotos.listingId, cow))).toBe(1)
-  })
-
-  test('a newer photo replaces the earlier one and waits for an admin again', async () => {
-    const send = async () => addDayPhoto(as(seller), app.media, cow, { day: day(), file: await picture(seed++) })
-    await send()
-    const before = (await getOwnProofs(as(seller), cow)).dayPhoto!.photo.key
-    await decide()
-    await send()
-    expect((await publicOf()).dayPhoto).toBeNull()
-    expect((await app.call(`/media/${before}-320.jpg`, { as: admin })).status).toBe(404)
-    await removeDayPhoto(as(seller), app.media, cow)
-    expect((await getOwnProofs(as(seller), cow)).dayPhoto).toBeNull()
-    expect(await refusalOf(removeDayPhoto(as(seller), app.media, cow))).toBe('NOT_FOUND')
-  })
-
-  test('is refused for listings of goods', async () => {
-    const goods = await makeCow({ categoryId: 11, breedId: null, genderId: null, ageId: null, colorId: null, milkLitresPerDay: null })
-    const sent = addDayPhoto(as(seller), app.media, goods, { day: day(), file: await picture(seed++) })
-    expect(await wrongField(sent)).toEqual(['image: field_day_photo_animal'])
-  })
-
-  test('is refused from another seller', async () => {
-    const file = await picture(seed++)
-    expect(await refusalOf(addDayPhoto(as(other), app.media, cow, { day: day(), file }))).toBe('NOT_FOUND')
-  })
-})
-
 describe("the admins' desk for proofs", () => {
-  test('refuses a clip or photo that does not show it: it stays hidden, and its seller gets the reason', async () => {
+  test('refuses a clip that does not show it: it stays hidden, and its seller gets the reason', async () => {
     await tell()
     await decide('refuse')
     expect(await cardOf()).toBe('12 l milk · seller says')
@@ -241,39 +180,27 @@ describe("the admins' desk for proofs", () => {
 
   test('queues it again when the description has changed, and refuses a decision about the earlier one', async () => {
     await tell()
-    await addDayPhoto(as(seller), app.media, cow, { day: day(), file: await picture(seed++) })
     await decide()
     await app.ctx.db.update(listings).set({ revision: 2 }).where(eq(listings.id, cow))
-    expect([await cardOf(), (await publicOf()).dayPhoto]).toEqual(['12 l milk · seller says', null])
+    expect(await cardOf()).toBe('12 l milk · seller says')
     const [waiting] = (await listWaitingProofs(as(admin))).filter(({ listingId }) => listingId === cow)
     expect(await refusalOf(decideProof(as(admin), waiting!.key, { act: 'seen', revision: 1 }))).toBe('VERSION')
-    expect(await decide()).toBe(2)
+    expect(await decide()).toBe(1)
     expect(await cardOf()).toBe('12 l milk · 1 milking shown')
-  })
-
-  test('shows where else the same picture is in use', async () => {
-    const file = await picture(seed++)
-    const second = await makeCow()
-    for (const id of [cow, second]) await addDayPhoto(as(seller), app.media, id, { day: day(), file })
-    const [waiting] = (await listWaitingProofs(as(admin))).filter(({ listingId }) => listingId === cow)
-    expect(waiting!.elsewhere).toEqual([second])
   })
 })
 
-test('an erasure deletes milkings and photo, and the data export contains them before', async () => {
+test('an erasure deletes milkings, and the data export contains them before', async () => {
   await tell()
   await tell({ ago: 1, hasClip: false })
-  await addDayPhoto(as(seller), app.media, cow, { day: day(), file: await picture(seed++) })
-  const { milkings: own, dayPhoto } = await getOwnProofs(as(seller), cow)
+  const { milkings: own } = await getOwnProofs(as(seller), cow)
   expect(await exportPerson(app.ctx, seller.id)).toMatchObject({
     milkings: [
       { listingId: cow, milkedOn: day(), time: 'morning', litres: 6.5 },
       { listingId: cow, milkedOn: day(1), clipBytes: null },
     ],
-    dayPhotos: [{ listingId: cow, day: day() }],
   })
   const files = await inTransaction(as(seller), (ctx) => forgetPerson(ctx, seller.id))
-  expect(files).toEqual(expect.arrayContaining([own[0]!.clip!.key, dayPhoto!.photo.key]))
+  expect(files).toEqual(expect.arrayContaining([own[0]!.clip!.key]))
   expect(await app.ctx.db.$count(milkings, eq(milkings.listingId, cow))).toBe(0)
-  expect(await app.ctx.db.$count(dayPhotos, eq(dayPhotos.listingId, cow))).toBe(0)
 })

@@ -14,7 +14,6 @@ import { pricePerKg } from '#src/listings/reference/price-per-kg.ts'
 import { getProductWithRelated, revealContact, type Destination, type Product } from '#src/listings/queries.server.ts'
 import { can } from '#src/listings/policy.ts'
 import { withTextsFor } from '#src/listings/public-texts.ts'
-import { wordText } from '#src/listings/proofs/day-words.ts'
 import { isAnimalType } from '#src/listings/fields/listing-questions.ts'
 import {
   availabilityOf,
@@ -132,20 +131,14 @@ export function shareFactsOf(page: ProductPageData): ShareFacts {
   }
 }
 
-/** The seller's proofs besides photos: clips, milkings and the day photo (listings/proofs). */
-const shownOf = ({ locale, now }: Ctx, { clips, milkings, dayPhoto }: Product) => ({
+/** The seller's proofs besides photos: clips and milkings (listings/proofs). */
+const shownOf = ({ locale }: Ctx, { clips, milkings }: Product) => ({
   clips: clips.map(clipOnWire),
   milkings: milkings.map(({ on, clip, ...milking }) => ({
     ...milking,
     day: formatDay(new Date(on), locale),
     clip: clip && milkingClipOnWire(clip),
   })),
-  dayPhoto: dayPhoto && {
-    ...dayPhoto.photo,
-    day: formatDay(new Date(dayPhoto.day), locale),
-    when: formatDaysAgo(new Date(dayPhoto.day), now, locale),
-    words: [wordText(dayPhoto, 'ta'), wordText(dayPhoto, 'en')],
-  },
 })
 
 /** Findings of vets and admins, and vaccinations. */

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { DayProof } from '#src/listings/proofs/day-proof.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -15,8 +14,7 @@ export function TrustChips({ product }: Props) {
   const isChecked = check?.approved === true && !check.isOld
   const { isVerified } = product.seller
   const vaccines = product.vaccinations.length
-  const { dayPhoto } = product
-  if (!isVerified && !isChecked && vaccines === 0 && !dayPhoto) return null
+  if (!isVerified && !isChecked && vaccines === 0) return null
   return (
     <ul
       aria-label={m.product_trust()}
@@ -50,11 +48,6 @@ export function TrustChips({ product }: Props) {
             ))}
           </ul>
           <More product={product} tab="vaccination" />
-        </Chip>
-      )}
-      {dayPhoto && (
-        <Chip id="proof-day" icon="camera" text={m.product_trust_day({ when: dayPhoto.when })} title={m.day_photo_title()}>
-          <DayProof photo={dayPhoto} />
         </Chip>
       )}
     </ul>

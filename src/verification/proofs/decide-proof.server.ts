@@ -5,11 +5,12 @@ import { requireCan } from '#src/accounts/policy.ts'
 import { holdAdmin } from '#src/accounts/people/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
+import { columnsOf } from '#src/kit/db/columns.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { isOwnListing } from '#src/listings/policy.ts'
 import { m } from '#src/paraglide/messages.js'
-import { dayPhotos, milkings } from '#src/listings/proofs/tables.ts'
+import { milkings } from '#src/listings/proofs/tables.ts'
 import { listings } from '#src/listings/tables.ts'
 
 /** `seen` makes it public. `refuse`: it does not show what it should, and the seller can send another one. */
@@ -19,21 +20,16 @@ export const PROOF_ACTS = ['seen', 'refuse'] as const
 export const proofDecision = z.object({ act: z.enum(PROOF_ACTS, 'field_wrong'), revision: z.int('field_wrong').positive('field_wrong') })
 export type ProofDecision = z.infer<typeof proofDecision>
 
-const proofTables = [milkings, dayPhotos] as const
-
 async function findProof(ctx: Ctx, key: string) {
-  for (const table of proofTables) {
-    const [proof] = await ctx.db
-      .select({ listingId: table.listingId, addedById: table.addedById, isRefused: table.isRefused, seenRevision: table.seenRevision })
-      .from(table)
-      .where(eq(table.mediaKey, key))
-    if (proof) return { table, ...proof }
-  }
-  return null
+  const [proof] = await ctx.db
+    .select(columnsOf(milkings, 'listingId', 'addedById', 'isRefused', 'seenRevision'))
+    .from(milkings)
+    .where(eq(milkings.mediaKey, key))
+  return proof
 }
 
 /**
- * An admin's decision about a clip of a milking or a photo of the day, by its media key. OWN_LISTING as for a verdict, and for what they
+ * An admin's decision about a clip of a milking, by its media key. OWN_LISTING as for a verdict, and for what they
  * have sent themselves; VERSION when the animal's description has changed since they saw it, or another admin decided first (decision 0112);
  * NOT_FOUND when it was removed.
  */
@@ -52,9 +48,9 @@ export async function decideProof(ctx: Ctx, key: string, { act, revision }: Proo
     if (listing.revision !== revision) throw new Problem('VERSION')
     const isRefused = act === 'refuse'
     await ctx.db
-      .update(proof.table)
+      .update(milkings)
       .set({ isRefused, seenRevision: isRefused ? null : revision })
-      .where(eq(proof.table.mediaKey, key))
+      .where(eq(milkings.mediaKey, key))
     await audit(ctx, 'proof_decided', `listing:${proof.listingId}`, { act, key })
   })
 }

@@ -1,26 +1,20 @@
 import { z } from '@hono/zod-openapi'
 import { answer, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
-import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { milkingClipOnWire, milkingClipSchema } from '#src/listings/clips/clip-wire.server.ts'
-import { wordText } from '#src/listings/proofs/day-words.ts'
 import { MILKING_TIMES } from '#src/listings/proofs/proof-rules.ts'
 import { decideProof, PROOF_ACTS, proofDecision } from './decide-proof.server.ts'
 import { listWaitingProofs } from './waiting-proofs.server.ts'
 
 const proof = z
   .strictObject({
-    key: z.string().openapi({ description: 'Names it in the decision: another clip or photo has another.' }),
+    key: z.string().openapi({ description: 'Names it in the decision: another clip has another.' }),
     product: z.int(),
     revision: z.int().openapi({ description: 'To be sent back with the decision.' }),
     code: z.string(),
     name: z.string(),
     seller: z.strictObject({ id: z.int(), name: z.string() }),
     sent_date: z.iso.datetime({ precision: 3 }),
-    milking: z
-      .strictObject({ milked_on: z.iso.date(), time: z.enum(MILKING_TIMES), litres: z.number(), clip: milkingClipSchema })
-      .nullable(),
-    day_photo: z.strictObject({ day: z.iso.date(), word_ta: z.string(), word_en: z.string(), image: z.string() }).nullable(),
-    same_picture: z.array(z.int()).openapi({ description: 'Other listings that have the very picture.' }),
+    milking: z.strictObject({ milked_on: z.iso.date(), time: z.enum(MILKING_TIMES), litres: z.number(), clip: milkingClipSchema }),
   })
   .openapi('WaitingProof')
 
@@ -41,14 +35,14 @@ function addWaiting(api: Api): void {
     method: 'get',
     path: '/admin/proofs',
     tags: ['Admin'],
-    summary: 'Clips of milkings and photos of the day that wait',
+    summary: 'Clips of milkings that wait',
     description: 'Nobody but their seller sees them before. The longest waiting first, the first twenty.',
     responses: { 200: answer('What waits for this admin', z.array(proof)), ...refusals() },
     run: async (c) => {
       const waiting = await listWaitingProofs(c.var.ctx)
       return sendPersonal(
         c,
-        waiting.map(({ key, listingId, revision, code, name, seller, since, milking, photo, elsewhere }) => ({
+        waiting.map(({ key, listingId, revision, code, name, seller, since, milking }) => ({
           key,
           product: listingId,
           revision,
@@ -56,19 +50,12 @@ function addWaiting(api: Api): void {
           name,
           seller,
           sent_date: since.toISOString(),
-          milking: milking && {
+          milking: {
             milked_on: milking.on,
             time: milking.time,
             litres: milking.litres,
             clip: milkingClipOnWire(milking.clip),
           },
-          day_photo: photo && {
-            day: photo.day,
-            word_ta: wordText(photo, 'ta'),
-            word_en: wordText(photo, 'en'),
-            image: mediaUrl(photo.photo.key, 1280, 'jpeg'),
-          },
-          same_picture: elsewhere,
         })),
       )
     },
@@ -80,7 +67,7 @@ function addDecision(api: Api): void {
     method: 'put',
     path: '/admin/proof/key={proofKey}',
     tags: ['Admin'],
-    summary: 'Decide about a clip of a milking, or a photo of the day',
+    summary: 'Decide about a clip of a milking',
     description: 'VERSION when the animal was described anew since it was looked at.',
     request: {
       params: z.object({

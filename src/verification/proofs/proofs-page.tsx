@@ -6,13 +6,12 @@ import { Problem } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatDay, formatDaysAgo } from '#src/kit/time-money/dates.ts'
 import { milkingClipOnWire } from '#src/listings/clips/clip-wire.server.ts'
-import { wordText } from '#src/listings/proofs/day-words.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { milkingTimeText } from '#src/listings/proofs/milking-time-text.ts'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { Picture, Thumbnail } from '#src/ui/picture.tsx'
+import { Thumbnail } from '#src/ui/picture.tsx'
 import { VideoPlayer } from '#src/ui/player.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
@@ -21,20 +20,15 @@ import { listWaitingProofs } from './waiting-proofs.server.ts'
 import { CaseTitle } from '#src/verification/verification-parts.tsx'
 import type { Route } from './+types/proofs-page'
 
-/** Clips of milkings and photos of the day, each beside the seller's statement. */
+/** Clips of milkings, each beside the seller's statement. */
 export const loader = formLoader(async (ctx, { url }) => {
   const { locale } = ctx
   const proofs = await listWaitingProofs(ctx)
   return {
-    proofs: proofs.map(({ milking, photo, since, ...proof }) => ({
+    proofs: proofs.map(({ milking, since, ...proof }) => ({
       ...proof,
       since: formatDaysAgo(since, ctx.now, locale),
-      milking: milking && { ...milking, day: formatDay(new Date(milking.on), locale), clip: milkingClipOnWire(milking.clip) },
-      photo: photo && {
-        ...photo.photo,
-        day: formatDay(new Date(photo.day), locale),
-        words: [wordText(photo, 'ta'), wordText(photo, 'en')],
-      },
+      milking: { ...milking, day: formatDay(new Date(milking.on), locale), clip: milkingClipOnWire(milking.clip) },
     })),
     done: PROOF_ACTS.find((each) => each === url.searchParams.get('done')) ?? null,
   }
@@ -81,15 +75,19 @@ export default function ProofDeskPage({ loaderData, actionData }: Route.Componen
 }
 
 function ProofPanel({ proof }: { proof: Proof }) {
-  const to = useLocalPath()
-  const { key, photoKey } = proof
+  const { key, photoKey, milking, litresPerDay } = proof
   return (
     <article aria-labelledby={`proof-${key}`} className="panel overflow-hidden">
       <header className="panel-title">
         <CaseTitle id={`proof-${key}`} listing={proof} since={m.proof_desk_since({ when: proof.since })} />
       </header>
       <div className="grid gap-4 p-4 sm:grid-cols-2">
-        <Sent proof={proof} />
+        <VideoPlayer
+          src={milking.clip.url}
+          name={m.milk_clip({ day: milking.day })}
+          still={milking.clip.still}
+          className="aspect-video w-full rounded-card bg-husk-dark"
+        />
         <div className="space-y-3">
           {photoKey && (
             <figure>
@@ -97,64 +95,15 @@ function ProofPanel({ proof }: { proof: Proof }) {
               <figcaption className="text-sm text-stone">{m.proof_desk_beside()}</figcaption>
             </figure>
           )}
-          <ProofClaim proof={proof} />
-          {proof.elsewhere.length > 0 && (
-            <p className="notice font-semibold">
-              {m.proof_desk_elsewhere()}{' '}
-              {proof.elsewhere.map((id) => (
-                <a key={id} href={to(`/product/${id}`)} className="tap-link mr-2">
-                  {id}
-                </a>
-              ))}
-            </p>
-          )}
+          <p>
+            <b className="block text-xl">{m.product_litres({ litres: milking.litres })}</b>
+            {milking.day} · {milkingTimeText(milking.time)}
+            {litresPerDay !== null && <span className="block text-sm text-stone">{m.proof_desk_claim({ litres: litresPerDay })}</span>}
+          </p>
           <Decision proof={proof} />
         </div>
       </div>
     </article>
-  )
-}
-
-function Sent({ proof: { milking, photo } }: { proof: Proof }) {
-  if (photo)
-    return (
-      <Picture
-        mediaKey={photo.key}
-        alt={m.day_photo_alt()}
-        sizes="(min-width: 640px) 400px, 100vw"
-        width={photo.width}
-        height={photo.height}
-        className="h-auto w-full rounded-control"
-      />
-    )
-  return (
-    milking && (
-      <VideoPlayer
-        src={milking.clip.url}
-        name={m.milk_clip({ day: milking.day })}
-        still={milking.clip.still}
-        className="aspect-video w-full rounded-card bg-husk-dark"
-      />
-    )
-  )
-}
-
-function ProofClaim({ proof: { milking, photo, litresPerDay } }: { proof: Proof }) {
-  if (photo)
-    return (
-      <p>
-        {m.proof_desk_word()} <b className="block text-xl">{photo.words.join(' / ')}</b>
-        <span className="text-sm text-stone">{photo.day}</span>
-      </p>
-    )
-  return (
-    milking && (
-      <p>
-        <b className="block text-xl">{m.product_litres({ litres: milking.litres })}</b>
-        {milking.day} · {milkingTimeText(milking.time)}
-        {litresPerDay !== null && <span className="block text-sm text-stone">{m.proof_desk_claim({ litres: litresPerDay })}</span>}
-      </p>
-    )
   )
 }
 

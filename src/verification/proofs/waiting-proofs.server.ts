@@ -6,30 +6,27 @@ import { epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { caseColumns, type WaitingCases } from '#src/kit/records/waiting.ts'
 import { nameIn } from '#src/listings/fields/name-in.server.ts'
 import { lookups } from '#src/listings/reference/lookups.server.ts'
-import { dayPhotoShape, milkingShape } from '#src/listings/product-rows.server.ts'
-import { dayPicture, firstProofDay, milkingClip } from '#src/listings/proofs/proof-select.server.ts'
+import { milkingShape } from '#src/listings/product-rows.server.ts'
+import { firstProofDay, milkingClip } from '#src/listings/proofs/proof-select.server.ts'
 import { listingCode } from '#src/listings/life/rules.ts'
 
 /** Maximum shown at a time; decisions bring up the next. */
 const MAX_SHOWN = 20
 
-/** Clips of milkings and photos of the day that wait for this admin: of animals on the market or in verification, without the admin's own. */
+/** Clips of milkings that wait for this admin: of animals on the market or in verification, without the admin's own. */
 const proofsToSee = (ctx: Ctx): SQL => {
   const me = sql`${ctx.viewer!.id}::bigint`
-  const waits = (proof: SQL, on: SQL) => sql`not ${proof}.is_refused and ${proof}.seen_revision is distinct from l.revision
-    and ${on} >= ${firstProofDay(ctx.now)} and l.state in ('pending', 'passed') and not l.is_sold and l.stock > 0
-    and ${me} not in (l.seller_id, l.created_by_id, ${proof}.added_by_id)`
   return sql`(
     select k.listing_id, k.media_key as key, k.created_at,
-      json_build_object('id', k.id, 'on', k.milked_on, 'time', k.time, 'litres', k.litres, 'clip', ${milkingClip}) as milking, null::json as photo
-    from milkings k join listings l on l.id = k.listing_id where k.media_key is not null and ${waits(sql`k`, sql`k.milked_on`)}
-    union all
-    select d.listing_id, d.media_key, d.created_at, null, json_build_object('day', d.day, 'word', d.word, 'number', d.number, 'photo', ${dayPicture})
-    from day_photos d join listings l on l.id = d.listing_id where ${waits(sql`d`, sql`d.day`)})`
+      json_build_object('id', k.id, 'on', k.milked_on, 'time', k.time, 'litres', k.litres, 'clip', ${milkingClip}) as milking
+    from milkings k join listings l on l.id = k.listing_id
+    where k.media_key is not null and not k.is_refused and k.seen_revision is distinct from l.revision
+      and k.milked_on >= ${firstProofDay(ctx.now)} and l.state in ('pending', 'passed') and not l.is_sold and l.stock > 0
+      and ${me} not in (l.seller_id, l.created_by_id, k.added_by_id))`
 }
 
 const proofRow = z.object({
-  /** Media key of the clip or picture; unique, so it identifies the proof. */
+  /** Media key of the clip; unique, so it identifies the proof. */
   key: z.string(),
   listingId: z.number(),
   revision: z.number(),
@@ -41,10 +38,7 @@ const proofRow = z.object({
   /** The daily milk yield in the listing. */
   litresPerDay: z.number().nullable(),
   since: momentShape,
-  milking: milkingShape.extend({ clip: milkingShape.shape.clip.unwrap() }).nullable(),
-  photo: dayPhotoShape.nullable(),
-  /** Other listings with the identical picture. */
-  elsewhere: z.array(z.number()),
+  milking: milkingShape.extend({ clip: milkingShape.shape.clip.unwrap() }),
 })
 export interface WaitingProof extends Omit<z.output<typeof proofRow>, 'categoryId'> {
   code: string
@@ -57,11 +51,8 @@ export async function listWaitingProofs(ctx: Ctx): Promise<WaitingProof[]> {
     ctx,
     sql`select p.key, p.listing_id::int as "listingId", l.revision, l.category_id as "categoryId", ${nameIn(ctx.locale)} as name,
       (select json_build_object('id', u.id, 'name', u.name) from users u where u.id = l.seller_id) as seller,
-      l.milk_litres_per_day::float8 as "litresPerDay", ${epochMs(sql`p.created_at`)} as since, p.milking, p.photo,
-      (select f.media_key from listing_photos f where f.listing_id = l.id and f.position = 0) as "photoKey",
-      (select coalesce(json_agg(distinct e.listing_id), '[]') from (
-         select f.listing_id, f.sha256 from listing_photos f union all select o.listing_id, o.sha256 from day_photos o) e
-       join day_photos d on d.sha256 = e.sha256 where d.media_key = p.key and e.listing_id <> p.listing_id) as elsewhere
+      l.milk_litres_per_day::float8 as "litresPerDay", ${epochMs(sql`p.created_at`)} as since, p.milking,
+      (select f.media_key from listing_photos f where f.listing_id = l.id and f.position = 0) as "photoKey"
     from ${proofsToSee(ctx)} p join listings l on l.id = p.listing_id order by p.created_at, p.key limit ${MAX_SHOWN}`,
     proofRow,
   )
