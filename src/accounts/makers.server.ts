@@ -1,9 +1,10 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { newReferralCode } from './referral-codes.server.ts'
 import { internalTypeOf } from './rules.ts'
 import { ACCOUNT_CONSENT_VERSION } from './schemas.ts'
-import { hashOfToken } from './sessions.server.ts'
+import { hashOfToken, newSessionToken } from './sessions.server.ts'
 import { consents, sessions, users } from './tables.ts'
 
 /** Makers insert valid people and things for the sample market, tests and journeys. */
@@ -33,7 +34,8 @@ export async function makeUser(
 
 /** Returns the token for the cookie. */
 export async function makeSession(ctx: Ctx, userId: number): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const [user] = await ctx.db.select({ typeId: users.typeId }).from(users).where(eq(users.id, userId))
+  const token = newSessionToken(ctx.vault, user!.typeId)
   await ctx.db.insert(sessions).values({ tokenHash: hashOfToken(token), userId, expiresAt: new Date(ctx.now.getTime() + 30 * 86_400_000) })
   return token
 }

@@ -2,11 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, ne, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
+import type { Vault } from '#src/kit/vault.server.ts'
 import type { Db } from '#src/kit/db/db.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { forgetDevice, forgetDevicesOf } from './known-devices.server.ts'
-import { ADMIN_TYPE } from './rules.ts'
+import { ADMIN_TYPE, VET_TYPE } from './rules.ts'
 import { sessions, users } from './tables.ts'
 
 /**
@@ -28,7 +29,24 @@ const PROOF_MINUTES = 15
 
 /** Returns what the database stores of a token in a cookie. */
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest()
-const isToken = (token: string) => /^[\w-]{43}$/.test(token)
+const isToken = (token: string) => /^[\w-]{43}(\.[\w-]{11})?$/.test(token)
+
+/** A new token for a person of this type. That of an admin or a vet ends with a mark. */
+export function newSessionToken(vault: Vault, typeId: number): string {
+  const random = randomBytes(32).toString('base64url')
+  return typeId === ADMIN_TYPE || typeId === VET_TYPE ? `${random}.${deskMark(vault, random)}` : random
+}
+
+const deskMark = (vault: Vault, random: string) => vault.mac('desk-token', random).subarray(0, 8).toString('base64url')
+
+/**
+ * Whether the market made this token for an admin or a vet, without a statement (decision 0119). It proves no rights: the session may have
+ * ended, and the person may have lost their role.
+ */
+export function isDeskToken(vault: Vault, token: string): boolean {
+  const [random = '', mark] = token.split('.')
+  return mark !== undefined && mark === deskMark(vault, random)
+}
 
 const figuresShape = z.record(z.string(), z.number()).nullable()
 type Figures = z.output<typeof figuresShape>
@@ -97,7 +115,7 @@ export async function startSession(
   },
 ): Promise<string> {
   if (browser.oldToken) await endSession(ctx, browser.oldToken)
-  const token = randomBytes(32).toString('base64url')
+  const token = newSessionToken(ctx.vault, user.typeId)
   const { absolute } = user.typeId === ADMIN_TYPE ? ends.admin : ends.people
   await ctx.db.insert(sessions).values({
     tokenHash: hashOfToken(token),
@@ -121,7 +139,8 @@ export async function startSession(
 
 /** Gives the session a new token after a change of rights or phone; the old token becomes invalid. */
 export async function rotateSession(ctx: Ctx): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  // Only admins are no viewers yet: their session still lacks the authenticator's code.
+  const token = newSessionToken(ctx.vault, ctx.viewer?.typeId ?? ADMIN_TYPE)
   const [row] = await ctx.db
     .update(sessions)
     .set({ tokenHash: hashOfToken(token), awaitsTotp: false })

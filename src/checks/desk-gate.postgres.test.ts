@@ -71,6 +71,29 @@ test('an admin reads their desk while buyers fill the gate of reads', async () =
   expect((await whileBuyersFill('reads', () => statusOf(read()))).status).toBe(200)
 })
 
+test('buyers who read their orders take no slot and no connection of the office', async () => {
+  const { given: released, give: release } = signal()
+  const { given: locked, give: lock } = signal()
+  const lockHolder = inTransaction(app.ctx, async (ctx) => {
+    await ctx.db.execute(sql`lock table orders in access exclusive mode`)
+    lock()
+    await released
+  })
+  await locked
+  const answers = Promise.all(
+    Array.from({ length: 8 }, (_, n) => statusOf(app.call(`/api/v1/order/buyer=${buyers[n]!.id}&type=ongoing`, { as: buyers[n]! }))),
+  )
+  while (app.market.gates!.reads!.inside < 8) await sleep(5)
+  try {
+    expect(app.market.gates!.desks!.inside).toBe(0)
+    expect(await statusOf(app.call('/api/v1/admin/verification-queue', { as: admin, address }))).toBe(200)
+  } finally {
+    release()
+    await lockHolder
+  }
+  expect(await answers).toEqual(Array(8).fill(200))
+})
+
 /** Runs `act` while statements of visitors hold every connection of their pool. */
 async function whileVisitorsHoldTheDatabase(act: () => Promise<number>): Promise<number> {
   const { given: released, give: release } = signal()

@@ -39,6 +39,7 @@ const hashedPurposes = {
   'push-shown': 'looked up',
   'push-stop': 'looked up',
   'push-topic': 'passing',
+  'desk-token': 'passing',
   vapid: 'of its time',
   'invoice-check': 'of its time',
   'invoice-check-id': 'of its time',

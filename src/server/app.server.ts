@@ -38,7 +38,7 @@ import { createApi, problemResponse } from './api.server.ts'
 import { wholeBody } from './bodies.server.ts'
 import { countAnswers } from './answer-counts.server.ts'
 import { addDevice, copyOwnerOf } from './device.server.ts'
-import { gateFor, isDeskWork, isRead, openGates } from './gates.server.ts'
+import { gateFor, isRead, openGates } from './gates.server.ts'
 import { openPages, type Pages } from './pages/pages.server.ts'
 import type { PageHandler } from './pages/page-site.server.ts'
 import { isForEverybody } from './pages/shared-addresses.server.ts'
@@ -46,7 +46,7 @@ import { proxyWatch } from './proxy-watch.server.ts'
 import { pacedRefusals } from './refusal-pace.server.ts'
 import { addSharing } from './sharing.server.ts'
 import { addWellKnown } from './well-known.server.ts'
-import { viewerOf, withCtx, type AppContext, type AppEnv } from './request.server.ts'
+import { isOfOffice, viewerOf, withCtx, type AppContext, type AppEnv } from './request.server.ts'
 
 const A_YEAR = 'public, max-age=31536000, immutable'
 /** A picture never changes under its name, but may be taken down: no cache may show it for more than a day after that. */
@@ -100,7 +100,7 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
   app.use(writeInTime)
   app.use(async (c, next) => {
     if (isForEverybody(c) || c.req.path.startsWith('/share/') || c.req.path === '/robots.txt') return next()
-    await gateFor(gates, c.req).run(c.var.address, () => {
+    await gateFor(gates, c.req, isOfOffice(c)).run(c.var.address, () => {
       c.set('isInside', true)
       return next()
     })
@@ -299,8 +299,7 @@ const LONG_READ_WITHIN_MS = 10_000
 
 /** For writes, `writeInTime` sets the deadline: their sender must learn the outcome. */
 function readInTime({ database }: Market, lookForChanges: () => Promise<number | null>): MiddlewareHandler<AppEnv> {
-  const mayTakeLonger = async ({ req }: AppContext) =>
-    database.kind === 'embedded' || (isDeskWork(req) && (await lookForChanges()) !== null)
+  const mayTakeLonger = async (c: AppContext) => database.kind === 'embedded' || (isOfOffice(c) && (await lookForChanges()) !== null)
   return async (c, next) => {
     if (!isRead(c.req)) return next()
     const end = new AbortController()

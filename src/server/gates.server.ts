@@ -16,15 +16,10 @@ const checkouts = { atOnce: 64, waitAtMostMs: 4000, retryAfterSeconds: 2, mostWa
 const isCheckout = (path: string) => /^(\/api\/v1|\/en)?\/confirm-order\//.test(path)
 
 /**
- * The work of admins, bearers and vets has slots of its own and a longer wait, so visitors who fill the other gates do not refuse it (decision 0119).
+ * Admins, bearers and vets have slots of their own and a longer wait, so visitors who fill the other gates do not refuse them (decision 0119).
  * It ignores the lateness of the process, which is the load of others; its few slots bound its own.
  */
 const desks = { atOnce: 8, waitAtMostMs: 2000, retryAfterSeconds: 2, latenessMs: () => 0 }
-const DESK_CALLS =
-  /^\/api\/v1\/(admin|order-detail-status|order-step|update-product|livestock-veterinary-check|vet-productlist|vet-check-photo|vet-hold|settlement)(\/|$)/
-const DESK_PAGES = /^(\/en)?\/(admin|orders|vet-verify|bring)(\/|\.|$)/i
-/** Addresses that everybody reads, and at which the office decides. */
-const DESK_WRITES = /^(\/api\/v1\/product-requirement-enquiry\/|(\/en)?\/(view-enquiry\/|earnings\.))/i
 
 type Gates = ReturnType<typeof openGates>
 
@@ -36,15 +31,11 @@ export const openGates = (latenessMs: () => number) => ({
   desks: new Gate({ name: 'desks', ...desks }),
 })
 
-type Asked = { method: string; path: string }
-export const isRead = ({ method }: Asked) => method === 'GET' || method === 'HEAD'
+export const isRead = ({ method }: { method: string }) => method === 'GET' || method === 'HEAD'
 
-export const isDeskWork = (asked: Asked) =>
-  DESK_CALLS.test(asked.path) || DESK_PAGES.test(asked.path) || (!isRead(asked) && DESK_WRITES.test(asked.path))
-
-/** The gate that a request passes. */
-export function gateFor(gates: Gates, asked: Asked): Gate {
-  if (isDeskWork(asked)) return gates.desks
-  if (isRead(asked)) return gates.reads
-  return isCheckout(asked.path) ? gates.checkouts : gates.writes
+/** The gate that a request passes. `isOfOffice`: of an admin, a bearer or a vet. */
+export function gateFor(gates: Gates, request: { method: string; path: string }, isOfOffice: boolean): Gate {
+  if (isOfOffice) return gates.desks
+  if (isRead(request)) return gates.reads
+  return isCheckout(request.path) ? gates.checkouts : gates.writes
 }

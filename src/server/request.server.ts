@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
-import { findSession } from '#src/accounts/sessions.server.ts'
+import { findSession, isDeskToken } from '#src/accounts/sessions.server.ts'
 import { isEndReported } from '#src/accounts/identity/session-cookies.server.ts'
 import { FOR_COPY } from '#src/content/offline/names.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
@@ -14,7 +14,6 @@ import type { Problem } from '#src/kit/base/problem.ts'
 import { headerCounts } from '#src/orders/checkout/header-counts.server.ts'
 import type { SharedAnswers } from '#src/kit/http/page-cache.server.ts'
 import type { Market } from '#src/market/market.server.ts'
-import { isDeskWork } from './gates.server.ts'
 
 /** Variables that the pipeline sets for a request; handlers read them with `c.var`. */
 export interface AppEnv {
@@ -47,7 +46,7 @@ export type AppContext = Context<AppEnv>
  */
 export const withCtx: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { market, requestId } = c.var
-  const db = isDeskWork(c.req) ? market.database.desks : market.database.db
+  const db = isOfOffice(c) ? market.database.desks : market.database.db
   const cookies = readCookies(c.req.header('cookie'))
   const cookieNames = cookieNamesFor(c.req.url, market.env.publicOrigin, market.env.mode)
   const sessionToken = cookies[cookieNames.session]
@@ -78,10 +77,22 @@ export const withCtx: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 /** The logged-in person, for answers before the ctx exists; null for an anonymous visitor. */
 export async function viewerOf(c: AppContext): Promise<Viewer | null> {
-  const { market } = c.var
-  const token = readCookies(c.req.header('cookie'))[cookieNamesFor(c.req.url, market.env.publicOrigin, market.env.mode).session]
-  const session = token ? await findSession(market.database.db, token) : null
+  const token = sessionTokenOf(c)
+  const session = token ? await findSession(c.var.market.database.db, token) : null
   return session && !session.awaitsTotp ? session.viewer : null
+}
+
+function sessionTokenOf(c: AppContext): string | undefined {
+  const { env } = c.var.market
+  return readCookies(c.req.header('cookie'))[cookieNamesFor(c.req.url, env.publicOrigin, env.mode).session]
+}
+
+const BEARER_PAGE = /^(\/en)?\/bring(\/|\.|$)/i
+
+/** True for an admin or a vet, by the mark of their session's token, and for a bearer, who has a link and no session (decision 0119). */
+export function isOfOffice(c: AppContext): boolean {
+  const token = sessionTokenOf(c)
+  return BEARER_PAGE.test(c.req.path) || (token !== undefined && isDeskToken(c.var.market.vault, token))
 }
 
 /** API calls and data requests have no frame. */

@@ -10,7 +10,7 @@ import { codeSentTo, shareTestOutbox, startTestOutbox, testAuthClient, wrongCode
 import { giveConsent, hasConsent, requireConsent } from '../consent.server.ts'
 import { makeUser } from '../makers.server.ts'
 import { ACCOUNT_CONSENT_VERSION } from '../schemas.ts'
-import { findSession } from '../sessions.server.ts'
+import { findSession, isDeskToken } from '../sessions.server.ts'
 import { consents, users } from '../tables.ts'
 import { findSecondStep, openEnrolment, passTotp, sendEnrolmentCode } from './totp.server.ts'
 import { registerByApi, userForm } from '#tools/test-kit/register-by-api.ts'
@@ -309,6 +309,7 @@ describe('login over the API', () => {
       browser.cookies['__Host-sid'] = await passTotp(live.ctx, session, code)
       delete browser.cookies['__Host-csrf']
       expect(await browser.says('POST', '/validatesession')).toBe('200')
+      expect([half, browser.cookies['__Host-sid']].map((token) => isDeskToken(live.ctx.vault, token))).toEqual([true, true])
       expect(await findSession(live.ctx.db, half)).toBeNull()
       expect(await findSecondStep(live.ctx, session)).toEqual({ step: 'totp' })
       // An attacker who saw the code cannot use it again.
