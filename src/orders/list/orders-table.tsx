@@ -80,7 +80,7 @@ export function OrdersTable({ page, address, closed, refused, bulk }: TableProps
       />
     )
   return (
-    <PostForm ref={form} action={address({})} preventScrollReset onSubmit={onSubmit} onChange={recount}>
+    <PostForm ref={form} action={address({ order: page.open?.orderNo ?? null })} preventScrollReset onSubmit={onSubmit} onChange={recount}>
       <DeskTable
         {...table}
         lead={(row) => <Box row={row} isTicked={isTicked(row.id)} />}
