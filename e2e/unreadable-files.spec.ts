@@ -67,6 +67,17 @@ test('a profile picture that cannot be read is named, and another one can be cho
   await expect(page.locator('#profile-image-error')).toHaveCount(0)
 })
 
+test('a table of animals that cannot be read is named before it is sent', async ({ page }, info) => {
+  const file = info.outputPath('animals.csv')
+  await writeFile(file, 'name\nLakshmi\n')
+  await registerSeller(page)
+  await page.goto('/en/sell/import')
+  await untilAlive(page)
+  await chooseAndChange(page, '#import-file', [file], file)
+  await expect(page.locator('#import-file-error')).toContainText('animals.csv cannot be read')
+  await expect(page.locator('#import-file')).toHaveValue('')
+})
+
 test('what an earlier choice brings late leaves the message about a later one', async ({ page }, info) => {
   const files = ['first.jpg', 'later.jpg'].map((name) => info.outputPath(name))
   for (const file of files) await copyFile('public/share.jpg', file)

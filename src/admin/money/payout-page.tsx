@@ -170,7 +170,6 @@ function Files({ page: { id, methods, fileRefused } }: { page: PayoutData }) {
             accept=".csv,text/csv,text/plain"
             label={m.payout_references_file()}
             hint={m.payout_references_hint()}
-            onChange={undefined}
           />
           <button type="submit" name="act" value="references" className="button-plain justify-self-start">
             {m.payout_references_read_now()}

@@ -5,6 +5,7 @@ import { can } from '#src/accounts/policy.ts'
 import { requireConsent } from '#src/accounts/consent.server.ts'
 import { formHeaders, formLoader, pageAction, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
+import { shrinkChosen } from '#src/kit/device/send-picture.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { readBook } from '#src/selling/form/sell-view.server.ts'
@@ -60,7 +61,7 @@ export default function ImportPage({ loaderData: page, actionData }: Route.Compo
 function Choose({ refused }: Pick<ViewProps, 'refused'>) {
   const to = useLocalPath()
   const errors = refused?.code === 'VALIDATION' ? refused.errors : {}
-  const [unread, setUnread] = useState<string | null>(null)
+  const [unread, setUnread] = useState<string>()
   const error = unread ?? errors.table ?? errors.pickup ?? errors.isAllowed
   return (
     <PostForm reloadDocument encType="multipart/form-data" className="form-panel sm:p-5">
@@ -79,7 +80,7 @@ function Choose({ refused }: Pick<ViewProps, 'refused'>) {
         accept=".xlsx,.csv,text/csv,text/plain"
         label={m.import_file()}
         error={error}
-        onChange={(event) => void takeWorkbook(event).then(setUnread)}
+        onChange={(event) => void takeTable(event).then((text) => text !== null && setUnread(text))}
       />
       <button type="submit" name="act" value="preview" className="button-primary">
         {m.import_check()}
@@ -91,18 +92,21 @@ function Choose({ refused }: Pick<ViewProps, 'refused'>) {
 /** The workbook parser is for browsers only; the server bundle leaves it out. */
 const loadParser = import.meta.env.SSR ? null! : () => import('./workbook.ts').catch(() => null)
 
-/** Replaces a chosen workbook by CSV, or says why it could not be read. Without scripts the server asks for CSV. */
-async function takeWorkbook({ currentTarget: input }: ChangeEvent<HTMLInputElement>): Promise<string | null> {
+/**
+ * Reads the chosen file, and replaces a workbook by CSV. Returns why it could not be read, '' when it could, null when
+ * the person has meanwhile chosen another. Without scripts the server asks for CSV.
+ */
+async function takeTable({ currentTarget: input }: ChangeEvent<HTMLInputElement>): Promise<string | null> {
   const [file] = input.files ?? []
-  if (!file || !/\.xlsx$/i.test(file.name)) return null
+  if (!file) return ''
+  if (!/\.xlsx$/i.test(file.name)) return (await shrinkChosen(input))?.join(' ') ?? null
   const parser = await loadParser()
   const csv = await parser?.asCsv(file).catch(() => null)
-  // The person may have chosen another file meanwhile.
   if (input.files?.[0] !== file) return null
   const files = new DataTransfer()
   if (csv) files.items.add(csv)
   input.files = files.files
-  return csv ? null : parser ? m.import_unreadable() : m.part_missing()
+  return csv ? '' : parser ? m.import_unreadable() : m.part_missing()
 }
 
 function Preview({ page, preview }: { page: ImportData; preview: ImportPreview }) {
