@@ -8,8 +8,7 @@ import { addOutcomeCall } from '#src/content/offline/outcome-api.server.ts'
 import { addPersonDataCalls } from '#src/content/privacy/person-data-api.server.ts'
 import { addCartCalls } from '#src/cart/api.server.ts'
 import { call, limited, newApi, pack, refusals, sendParcel, type Api, type Parcel } from '#src/kit/http/api.server.ts'
-import { serializeCookie } from '#src/kit/base/cookies.server.ts'
-import { isCsrfToken, makeCsrfToken } from '#src/kit/http/csrf.server.ts'
+import { csrfCookie, isCsrfToken, makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { fieldText } from '#src/kit/text/field-text.server.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
 import { isDecodable } from '#src/kit/base/paths.ts'
@@ -147,10 +146,7 @@ function addCsrf(api: Api): void {
       const { cookies, cookieNames, market } = c.var
       const sessionToken = cookies[cookieNames.session]
       if (!isCsrfToken(market.env.secret, sessionToken, cookies[cookieNames.csrf])) {
-        c.header(
-          'Set-Cookie',
-          serializeCookie(cookieNames.csrf, makeCsrfToken(market.env.secret, sessionToken), { secure: cookieNames.secure }),
-        )
+        c.header('Set-Cookie', csrfCookie(cookieNames, makeCsrfToken(market.env.secret, sessionToken), sessionToken))
       }
       return c.body(null, 204, { 'Cache-Control': 'no-store' })
     },

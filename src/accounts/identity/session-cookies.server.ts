@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Site, Visitor } from '#src/kit/context.ts'
-import { serializeCookie, type CookieNames } from '#src/kit/base/cookies.server.ts'
-import { makeCsrfToken } from '#src/kit/http/csrf.server.ts'
+import { serializeCookie, SESSION_COOKIE_SECONDS, type CookieNames } from '#src/kit/base/cookies.server.ts'
+import { csrfCookie, makeCsrfToken } from '#src/kit/http/csrf.server.ts'
 import { KNOWN_DAYS } from '../known-devices.server.ts'
 import type { AuthClient, LoggedIn } from './identity.server.ts'
 import { PENDING_MINUTES } from './register.server.ts'
@@ -19,8 +19,6 @@ export const authClientOf = (
   proof: cookies[cookieNames.reset],
 })
 
-/** As long as the longest session; the database decides when it ends. */
-const SESSION_COOKIE_SECONDS = 90 * 86_400
 const RESET_COOKIE_SECONDS = 15 * 60
 const WISH_COOKIE_SECONDS = 30 * 60
 const KNOWN_COOKIE_SECONDS = KNOWN_DAYS * 86_400
@@ -30,7 +28,7 @@ export function sessionCookies(names: CookieNames, secret: string, token: string
   const { secure } = names
   return [
     serializeCookie(names.session, token, { secure, httpOnly: true, maxAgeSeconds: SESSION_COOKIE_SECONDS }),
-    serializeCookie(names.csrf, makeCsrfToken(secret, token), { secure }),
+    csrfCookie(names, makeCsrfToken(secret, token), token),
     expiredCookie(names, names.registration),
     expiredCookie(names, names.reset),
   ]

@@ -40,6 +40,9 @@ export function cookieNamesFor(requestUrl: string, publicOrigin: string, mode: '
 
 export const readCookies = (header: string | null | undefined): Record<string, string> => (header ? parse(header) : {})
 
+/** As long as the longest session; the database decides when it ends. */
+export const SESSION_COOKIE_SECONDS = 90 * 86_400
+
 export function serializeCookie(
   name: string,
   value: string,

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { serializeCookie, SESSION_COOKIE_SECONDS, type CookieNames } from '#src/kit/base/cookies.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 
 /**
@@ -9,6 +10,13 @@ export function makeCsrfToken(secret: string, sessionToken: string | undefined):
   const random = randomBytes(16).toString('base64url')
   return `${random}.${mac(secret, sessionToken, random)}`
 }
+
+/**
+ * Lasts as long as a login: a phone whose cookies are gone then knows that its login is, too
+ * (content/offline/worker/owner.ts). A visitor's token ends with the browser, because it recognises them.
+ */
+export const csrfCookie = ({ csrf, secure }: CookieNames, token: string, sessionToken: string | undefined): string =>
+  serializeCookie(csrf, token, { secure, ...(sessionToken !== undefined && { maxAgeSeconds: SESSION_COOKIE_SECONDS }) })
 
 const mac = (secret: string, sessionToken: string | undefined, random: string) =>
   createHmac('sha256', secret)

@@ -1,14 +1,13 @@
 import { createContext, data, type HeadersFunction, type RouterContextProvider } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
 import { ctxContext, siteContext, visitorContext, type Ctx, type Site, type Visitor } from '../context.ts'
-import { serializeCookie } from '#src/kit/base/cookies.server.ts'
 import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
 import { fieldText } from '#src/kit/text/field-text.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { problemDetail } from '../problem-text.ts'
 import { Problem, problems, type LineProblem, type ProblemCode } from '#src/kit/base/problem.ts'
 import type { RateLimits } from '#src/kit/db/rate-limits.server.ts'
-import { ensureOwnPage, isCsrfToken, isFromOwnPage, makeCsrfToken } from './csrf.server.ts'
+import { csrfCookie, ensureOwnPage, isCsrfToken, isFromOwnPage, makeCsrfToken } from './csrf.server.ts'
 import { ensureStorable } from './storable-text.ts'
 
 interface LoaderArgs {
@@ -84,7 +83,7 @@ function csrfOf({ cookies, cookieNames }: Visitor, secret: string): { csrf: stri
   const known = cookies[cookieNames.csrf]
   if (isCsrfToken(secret, sessionToken, known)) return { csrf: known, headers: {} }
   const csrf = (cookies[cookieNames.csrf] = makeCsrfToken(secret, sessionToken))
-  return { csrf, headers: { 'Set-Cookie': serializeCookie(cookieNames.csrf, csrf, { secure: cookieNames.secure }) } }
+  return { csrf, headers: { 'Set-Cookie': csrfCookie(cookieNames, csrf, sessionToken) } }
 }
 
 /** The data of a form's page: the answer of its reader. */
