@@ -106,7 +106,7 @@ test(
     await openStep(page, 'price')
     await page.locator('#listing-originalPrice').fill('81000')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText('It is on this phone and is sent by itself when there is one').first()).toBeVisible()
+    await expect(page.getByText('It is on this phone and is sent by itself').first()).toBeVisible()
     await page.goto('about:blank')
     await context.setOffline(false)
     await untilAllSent(page, 2)

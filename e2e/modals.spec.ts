@@ -9,6 +9,9 @@ import { expectNoModal } from './sheets.ts'
 
 // Each modal of buyers, to its end: what it says, where its links lead, and that nothing of it stays behind.
 
+/** The market's own mark: the page takes no other server's answer for the market's. */
+const ofMarket = { 'X-Copy-Owner': '-' }
+
 const english = {
   root: '/en',
   add: 'Add to cart',
@@ -131,7 +134,7 @@ for (const words of [tamil, english]) {
     await expectNoModal(page)
 
     await open()
-    await page.route('**/buyercart/**', (route) => route.fulfill({ status: 409, json: { detail: 'Sold meanwhile.' } }))
+    await page.route('**/buyercart/**', (route) => route.fulfill({ status: 409, headers: ofMarket, json: { detail: 'Sold meanwhile.' } }))
     await add.click()
     await look(modal(words.failed))
     await expect(modal(words.failed)).toContainText('Sold meanwhile.')
@@ -240,7 +243,7 @@ for (const { root } of [english, tamil])
     // Only a hundred wrong passwords in a day make the market ask for this code. Here the code of a login without a password replaces it.
     await page.route('**/api/v1/login', async (route) => {
       const asked = await callApi(page, 'POST', '/login-code', { phone })
-      await route.fulfill({ status: 202, json: await asked.json() })
+      await route.fulfill({ status: 202, headers: ofMarket, json: await asked.json() })
     })
     await page.route('**/api/v1/login-code', (route) =>
       route.continue({ postData: { phone, ...(route.request().postDataJSON() as object) } }),

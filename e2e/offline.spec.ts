@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Page, Route } from '@playwright/test'
 import { retiredWorker } from '../src/content/offline/retired-worker.server.ts'
 import { loginAsAdmin } from './admins.ts'
 import { goOffline, goOnline } from './connection.ts'
@@ -307,6 +307,87 @@ test('a post whose answer is lost is not stored twice', { tag: core }, async ({ 
   await goOnline(page)
 })
 
+/** Servers between the phone and the market: a captive portal, a proxy whose market is away, one that forbids. */
+const between = {
+  portal: { answer: { status: 200, contentType: 'text/html', body: '<h1>Welcome to our Wi-Fi</h1>' }, says: 'Something else answered' },
+  proxy: {
+    answer: { status: 503, headers: { 'Retry-After': '2' }, contentType: 'text/html', body: '<h1>We are back soon</h1>' },
+    says: 'could not take it just now',
+  },
+  filter: { answer: { status: 403, contentType: 'text/html', body: '<h1>Forbidden here</h1>' }, says: 'Something else answered' },
+}
+
+for (const [name, { answer, says }] of Object.entries(between))
+  test(`a ${name} that answers in place of the market: words and heart wait, say why, and arrive once`, async ({ page, context }) => {
+    await page.goto('/en/')
+    await untilWorker(page)
+    await registerByApi(page)
+    await page.goto('/en/me')
+    await page.goto('/en/forum')
+    await untilAlive(page)
+    const words = `Answered by a ${name} ${Date.now()}`
+    await page.getByRole('textbox', { name: 'What do you want to ask or tell?' }).fill(words)
+    await typeAsLongAsAPerson(page)
+    const isWrite = (route: Route) => route.request().method() !== 'GET'
+    await context.route(/\/forum|\/api\/v1\/saved-listing\//, (route) => (isWrite(route) ? route.fulfill(answer) : route.continue()))
+    await page.getByRole('button', { name: 'Post', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText('It is on this phone and is sent by itself')
+    await page.goto('/en/buy/0')
+    await untilAlive(page)
+    const heart = page.locator('[data-heart]').first()
+    const id = Number(await heart.getAttribute('data-heart'))
+    await heart.click()
+    await expect(page.locator('#heart-note')).toContainText('Saved.')
+    await expect(page.locator('#acts-note')).toContainText('2 not sent yet')
+    await page.goto('/en/offline')
+    const acts = page.locator('[data-acts]')
+    await expect(acts.getByText(says)).toHaveCount(2)
+    await expect(acts.getByText('Not sent yet ·')).toHaveCount(2)
+    await context.unroute(/\/forum|\/api\/v1\/saved-listing\//)
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await expect(acts.getByText('Sent ·')).toHaveCount(2)
+    await page.goto('/en/forum')
+    await expect(page.getByRole('article').filter({ hasText: words })).toHaveCount(1)
+    expect(await page.evaluate(async () => (await (await fetch('/api/v1/saved-listings')).json()).ids)).toEqual([id])
+  })
+
+test('after the session has ended a phone shows that something waits, not what, and sends it after the next login', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/en/')
+  await untilWorker(page)
+  const phone = await registerByApi(page)
+  await page.goto('/en/me')
+  await page.goto('/en/forum')
+  await untilAlive(page)
+  const words = `Before the session ended ${Date.now()}`
+  await page.getByRole('textbox', { name: 'What do you want to ask or tell?' }).fill(words)
+  await typeAsLongAsAPerson(page)
+  await goOffline(page)
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('It is on this phone and is sent by itself')
+  await context.clearCookies()
+  // Offline, too, nothing personal opens any more.
+  await page.goto('/en/me')
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+  await expect(page.getByText(words)).toHaveCount(0)
+  await goOnline(page)
+  // The requested page appears by itself.
+  await expect(page.locator('[data-copies]')).toHaveCount(0)
+  await page.goto('/en/buy/0')
+  const note = page.locator('#acts-note')
+  await expect(note).toHaveText('1 not sent yet: log in, and it is sent by itself')
+  await expect(note).toHaveAttribute('href', '/en/login')
+  expect(await loginByApi(page, phone)).toBe(200)
+  await expect(async () => {
+    await page.goto('/en/offline')
+    await expect(page.locator('[data-acts]')).toContainText('Sent ·', { timeout: 3000 })
+  }).toPass()
+  await page.goto('/en/forum')
+  await expect(page.getByRole('article').filter({ hasText: words })).toHaveCount(1)
+})
+
 test('a vet’s check saved offline waits on the phone with its photos, and is recorded once', async ({ page, context }) => {
   test.slow()
   await page.goto('/en/')
@@ -445,8 +526,8 @@ test('an answer to an enquiry given offline waits on the phone and arrives once;
 })
 
 for (const [root, add, kept] of [
-  ['', 'கூடையில் சேர்க்க', 'நெட் இல்லை. நெட் வந்ததும் கூடையில் சேரும்.'],
-  ['/en', 'Add to cart', 'No connection. It goes into your cart as soon as there is one.'],
+  ['', 'கூடையில் சேர்க்க', 'இப்போது சந்தையை அடைய முடியவில்லை. முடிந்ததும் தானாகவே கூடையில் சேரும்.'],
+  ['/en', 'Add to cart', 'The market cannot be reached just now. It goes into your cart by itself as soon as that is possible.'],
 ] as const)
   test(`an animal added offline says beside the button that it waits, and is in the cart later (${root || 'Tamil'})`, async ({ page }) => {
     const path = `${root}/product/30`

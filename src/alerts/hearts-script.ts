@@ -71,13 +71,17 @@ async function change(id: number, isSaved: boolean): Promise<void> {
   say(failure ?? (isSaved ? 'saved' : 'removed'), failure ? undefined : () => void change(id, !isSaved))
 }
 
-/** Returns the kind of error, or null. Offline, the change waits on the phone (content/offline/outbox). */
+/**
+ * Returns the kind of error, or null. While the market cannot be reached, the change waits on the phone
+ * (content/offline/outbox).
+ */
 async function store(id: number, isSaved: boolean): Promise<'failed' | 'full' | null> {
   const method = isSaved ? 'PUT' : 'DELETE'
   const path = `/api/v1/saved-listing/id=${id}`
   try {
     const response = await send(method, path)
     if (response.ok) return null
+    if (response.status >= 500) throw new Error('The market is away.')
     return ((await response.json()) as { code: string }).code === 'SAVED_FULL' ? 'full' : 'failed'
   } catch {
     const words = wordsOf(document.querySelector(`[data-heart="${id}"]`))

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Hono } from 'hono'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { projectRoot } from '#src/kit/base/project-root.server.ts'
+import { FOR_OUTBOX } from '#src/kit/http/market-answer.ts'
 import { openTestApp, shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
+import { addDevice } from './device.server.ts'
+import type { AppEnv } from './request.server.ts'
 
 let app: TestApp
 shareTestApp((opened) => (app = opened))
@@ -19,6 +23,24 @@ test('each answer names its copy owner: a stable mark per person, distinct betwe
   expect(await ownerOf(one)).toBe(mark)
   expect(await ownerOf(other)).not.toBe(mark)
   expect(await ownerOf()).toBe('-')
+})
+
+test('the outbox reads an accepted form as 204, and one that needs a login as 401; a browser follows the redirect', async () => {
+  const site = new Hono<AppEnv>()
+  addDevice(site, app.market)
+  site.post('/orders', (c) => c.redirect('/orders'))
+  site.post('/login', (c) => c.redirect('/en/login?next=%2Forders'))
+  const statusOf = async (path: string, headers = {}) => (await site.request(path, { method: 'POST', headers })).status
+  const outbox = { [FOR_OUTBOX]: '1' }
+  expect([await statusOf('/orders', outbox), await statusOf('/login', outbox), await statusOf('/orders')]).toEqual([204, 401, 302])
+  expect(await statusOf('/nowhere', outbox)).toBe(404)
+})
+
+test('the token of a login lasts as long as its session, a visitor’s only until the browser is closed', async () => {
+  const cookieOf = async (as?: Awaited<ReturnType<typeof makeUser>>) =>
+    (await app.call('/api/v1/csrf', { ...(as && { as }) })).headers.getSetCookie().find((cookie) => cookie.includes('csrf='))
+  expect(await cookieOf()).not.toContain('Max-Age')
+  expect(await cookieOf(await makeUser(app.ctx))).toContain(`Max-Age=${90 * 86_400}`)
 })
 
 test.each(['/manifest.webmanifest', '/en/manifest.webmanifest'])(

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Hono } from 'hono'
-import { NOBODY, SHARE_PATH, WORKER_PATH } from '#src/content/offline/names.ts'
+import type { Hono, MiddlewareHandler } from 'hono'
+import { SHARE_PATH, WORKER_PATH } from '#src/content/offline/names.ts'
 import workerFile from '#src/content/offline/worker/worker.ts?worker&url'
 import { manifestFor } from '#src/content/offline/manifest.server.ts'
 import { retiredWorker } from '#src/content/offline/retired-worker.server.ts'
 import { ownerMarkOf } from '#src/kit/http/copy-owner.server.ts'
-import { localeOfPath, localized } from '#src/kit/text/locale.ts'
+import { FOR_OUTBOX, NOBODY } from '#src/kit/http/market-answer.ts'
+import { bare, localeOfPath, localized } from '#src/kit/text/locale.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import type { Market } from '#src/market/market.server.ts'
@@ -17,8 +18,20 @@ import type { AppEnv } from './request.server.ts'
 /** The value of the header that names the owner of an answer, for the copies on the phone (content/offline/worker/owner.ts). */
 export const copyOwnerOf = (viewer: Viewer | null, secret: string) => (viewer ? ownerMarkOf(viewer.id, secret) : NOBODY)
 
-/** Routes that make the market an app on a phone: the manifest, the service worker, and the share target. */
+/** A redirect says that a form was accepted, or that its owner must log in (kit/http/market-answer.ts). */
+const answerOutbox: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next()
+  if (!c.req.header(FOR_OUTBOX) || c.res.status < 300 || c.res.status > 399) return
+  const isToLogin = bare(c.res.headers.get('Location') ?? '').startsWith('/login')
+  c.res = c.body(null, isToLogin ? 401 : 204)
+}
+
+/**
+ * Routes that make the market an app on a phone: the manifest, the service worker, the share target, and answers for
+ * its outbox.
+ */
 export function addDevice(app: Hono<AppEnv>, { env }: Market): void {
+  app.use(answerOutbox)
   for (const locale of ['ta', 'en'] as const) {
     const manifest = JSON.stringify(manifestFor(locale))
     app.get(localized('/manifest.webmanifest', locale), (c) =>

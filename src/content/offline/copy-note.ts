@@ -5,7 +5,7 @@ import { askWorker } from '#src/kit/device/ask-worker.ts'
 export function startCopyNote(): void {
   const note = document.querySelector<HTMLElement>('#old-note[data-copied-at]')
   if (!note) return
-  void askWorker<'newer' | 'same' | 'failed'>({ ask: 'newer', url: location.href.split('#')[0]! }).then((how) => {
+  void askWorker<'newer' | 'same' | 'failed'>({ ask: 'newer', url: location.href.split('#')[0]! }, null).then((how) => {
     if (how === 'same') note.replaceChildren()
     if (how !== 'newer') return
     const link = Object.assign(document.createElement('a'), {

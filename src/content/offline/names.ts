@@ -33,9 +33,6 @@ export const OUTBOX_SYNC = 'outbox'
 
 export const isCopyCache = (name: string) => name.startsWith('copy:') || name.startsWith(OWN_COPIES)
 
-/** Response header that says whose answer it is: a person's mark, or NOBODY (device.server.ts). */
-export const OWNER_HEADER = 'X-Copy-Owner'
-export const NOBODY = '-'
 /** When a copy was made, in milliseconds; the worker writes it. */
 export const COPIED_AT = 'X-Copied-At'
 /** Marks the worker's own requests: they do not count as visits. */

@@ -4,7 +4,7 @@ import { localeOfPath } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { askWorker } from '#src/kit/device/ask-worker.ts'
 import { OFFLINE_PATH } from './names.ts'
-import type { Waiting } from './outbox/outbox.ts'
+import type { Delay, Waiting } from './outbox/outbox.ts'
 import { ACTS_CHANGED, sendWaiting } from './sending-note.ts'
 
 const MOST_PAGES = 40
@@ -46,18 +46,20 @@ async function showActs(): Promise<void> {
 const element = <K extends keyof HTMLElementTagNameMap>(tag: K, properties: Partial<HTMLElementTagNameMap[K]>) =>
   Object.assign(document.createElement(tag), properties)
 
-function actRow({ n, kind, words, state, reason, correctAt, at, follows, upload }: Waiting, all: Waiting[]): HTMLElement {
+function actRow({ n, kind, words, state, delay, reason, correctAt, at, follows, upload }: Waiting, all: Waiting[]): HTMLElement {
   const line = element('li', { className: 'py-3' })
   const text = (textContent: string, className: string) => line.append(element('p', { textContent, className }))
   const when = formatMoment(new Date(at), localeOfPath(location.pathname)).slice(0, -3)
   text(kinds[kind](), 'font-semibold')
   text(words, 'wrap-anywhere whitespace-pre-wrap')
   const isHeld = state === 'waiting' && follows !== undefined && all.some((each) => each.name === follows && each.state === 'refused')
+  const isDelayed = state === 'waiting' && delay !== undefined
   text(
-    `${isHeld ? m.offline_act_held() : states[state]()} · ${when}`,
+    `${isHeld ? m.offline_act_held() : isDelayed ? m.offline_act_delayed() : states[state]()} · ${when}`,
     `text-sm ${state === 'refused' ? 'font-semibold text-brick' : 'text-stone'}`,
   )
   if (state === 'refused' && reason) text(m.offline_act_reason({ reason }), 'text-sm')
+  if (isDelayed) text(delayText(delay), 'text-sm')
   if (state === 'refused' && correctAt)
     line.append(
       element('a', {
@@ -81,6 +83,12 @@ function actRow({ n, kind, words, state, reason, correctAt, at, follows, upload 
     line.append(discard)
   }
   return line
+}
+
+function delayText(delay: Delay): string {
+  if (delay.why !== 'limit') return delay.why === 'busy' ? m.offline_act_busy() : m.offline_act_foreign()
+  const when = formatMoment(new Date(delay.until), localeOfPath(location.pathname)).slice(0, -3)
+  return `${m.offline_act_reason({ reason: delay.reason })} ${m.offline_act_until({ when })}`
 }
 
 // Tables of functions: a computed key would bundle every text.

@@ -28,19 +28,28 @@ export function startSending(): void {
 }
 
 /** In some browsers the worker cannot read cookies: the page hands it the token. */
-export const sendWaiting = () => askWorker<number>({ ask: 'send', csrf: readCsrf() })
+export const sendWaiting = () => askWorker<number>({ ask: 'send', csrf: readCsrf() }, null)
 
 async function showNote(): Promise<void> {
   const acts = (await askWorker<Waiting[]>({ ask: 'acts' })) ?? []
   const waiting = acts.filter(({ state }) => state === 'waiting').length
   const refused = acts.filter(({ state }) => state === 'refused').length
+  const isDelayed = acts.some(({ state, delay }) => state === 'waiting' && delay)
+  const forLogin = (await askWorker<number>({ ask: 'forLogin' })) ?? 0
   document.getElementById('acts-note')?.remove()
   if (waiting === 0) document.querySelector('[data-kept]')?.replaceChildren()
-  if (waiting + refused === 0 || document.querySelector('[data-acts]')) return
+  if (waiting + refused + forLogin === 0 || (forLogin === 0 && document.querySelector('[data-acts]'))) return
   const note = Object.assign(document.createElement('a'), {
     id: 'acts-note',
-    href: localized(`${OFFLINE_PATH}#acts`, localeOfPath(location.pathname)),
-    textContent: refused > 0 ? m.offline_acts_refused({ count: refused }) : m.offline_acts_wait({ count: waiting }),
+    href: localized(forLogin > 0 ? '/login' : `${OFFLINE_PATH}#acts`, localeOfPath(location.pathname)),
+    textContent:
+      forLogin > 0
+        ? m.offline_acts_login({ count: forLogin })
+        : refused > 0
+          ? m.offline_acts_refused({ count: refused })
+          : isDelayed
+            ? m.offline_acts_delayed({ count: waiting })
+            : m.offline_acts_wait({ count: waiting }),
     className: 'block bg-turmeric-soft px-4 py-3 text-center font-semibold underline',
   })
   // A child of the body, where React accepts elements that it did not render.

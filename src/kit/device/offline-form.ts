@@ -8,9 +8,10 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 export type FormAct = Pick<LaterAct, 'kind' | 'words' | 'correctAt' | 'object' | 'isByLink'>
 
 /**
- * For a page's clientAction: when the browser is offline or the server is unavailable, the form keeps its content and shows which of the two. The
- * page finds the form by the fields sent. Redirects are rethrown. A failure status stops the router from calling the page's loader again, which would
- * fail too and remove the form. `later` describes a form that the phone may send later without the person, once it is online.
+ * For a page's clientAction: when the browser is offline or the market is unavailable, the form keeps its content and
+ * shows which of the two. The page finds the form by the fields sent. Redirects are rethrown. A failure status stops
+ * the router from calling the page's loader again, which would fail too and remove the form. `later` describes a form
+ * that the phone may send later without the person, once the market can be reached.
  */
 export async function keepWhenOffline<T>(
   { request, serverAction }: { request: Request; serverAction: () => Promise<T> },
@@ -18,17 +19,32 @@ export async function keepWhenOffline<T>(
 ) {
   const sent = request.clone()
   try {
-    return await serverAction()
+    const result = await serverAction()
+    // An empty answer is another server's.
+    if (result !== undefined && refusalIn(result)?.code !== 'UNAVAILABLE') return result
+    return await unanswered(sent, later, refusalIn(result)?.detail)
   } catch (error) {
     if (error instanceof Response) throw error
     // `fetch` throws a TypeError when nobody answers; forms have a text for that.
-    const form = await sent.formData()
-    const refused = error instanceof TypeError ? await storeForLater(form, sent.url, later) : offlineRefusal(form, m.problem_unavailable())
-    return data({ refused, done: undefined }, { status: 503 })
+    return unanswered(sent, later, error instanceof TypeError ? '' : undefined)
   }
 }
 
-/** The server did not answer: stores the form on the phone if it may be sent later. Returns the message that the form shows. */
+const refusalIn = (result: unknown) => (result as { refused?: FormRefusal } | undefined)?.refused
+
+/**
+ * Nobody answered, another server did, or the market is away: `detail` says so when the phone does not store the form.
+ */
+async function unanswered(sent: Request, later?: (form: FormData) => FormAct | null, detail: string = m.problem_unavailable()) {
+  const form = await sent.formData()
+  const stored = await storeForLater(form, sent.url, later)
+  return data({ refused: stored.detail === '' ? offlineRefusal(form, detail) : stored, done: undefined }, { status: 503 })
+}
+
+/**
+ * The market did not answer: stores the form on the phone if it may be sent later. Returns the message that the form
+ * shows.
+ */
 export async function storeForLater(form: FormData, url: string, later?: (form: FormData) => FormAct | null): Promise<FormRefusal> {
   const act = later?.(form)
   const detail = await laterText(act, url, form)

@@ -46,8 +46,13 @@ export interface LaterUpload {
 
 export type Stored = 'stored' | 'full'
 
+/** A clip has many megabytes, and a cheap phone stores them slowly. */
+const STORING_MS = 60_000
+
 /**
- * Hands an act to the service worker, which sends it when the phone is online. Returns null when there is no worker or no known login; the page then
- * reports the failure.
+ * Hands an act to the service worker, which sends it when the market can be reached. Returns null when there is no
+ * worker or no known login, or the phone does not store it in time; the page then reports the failure. Stored later
+ * than that, it is sent all the same.
  */
-export const sendLater = (act: LaterAct) => askWorker<Stored | null>({ ask: 'later', act })
+export const sendLater = (act: LaterAct) =>
+  askWorker<Stored | null>({ ask: 'later', act }, act.upload || act.files || act.parts ? STORING_MS : undefined)

@@ -1,10 +1,12 @@
+import { isFromMarket } from './market-answer.ts'
+
 export const readCsrf = () => /(?:^|; )(?:__Host-)?csrf=([^;]+)/.exec(document.cookie)?.[1]
 
 export const post = (path: string, body?: unknown): Promise<Response> => send('POST', path, body)
 
 /**
  * Browser code: sends an unsafe API call with the CSRF token, and fetches a token when there is none. A login or logout invalidates the token; then
- * it fetches a new one and retries once. Throws when nobody answers.
+ * it fetches a new one and retries once. Throws when nobody or another server answers.
  */
 export async function send(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Response> {
   if (!readCsrf()) await fetchCsrf()
@@ -19,8 +21,8 @@ export async function send(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: st
 
 const fetchCsrf = () => fetch('/api/v1/csrf')
 
-function ask(method: string, path: string, body: unknown): Promise<Response> {
-  return fetch(path, {
+async function ask(method: string, path: string, body: unknown): Promise<Response> {
+  const response = await fetch(path, {
     method,
     headers: {
       'X-CSRFToken': readCsrf() ?? '',
@@ -30,4 +32,6 @@ function ask(method: string, path: string, body: unknown): Promise<Response> {
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
+  if (response.status < 500 && !isFromMarket(response)) throw new TypeError('Another server answered.')
+  return response
 }

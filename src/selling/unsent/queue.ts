@@ -193,7 +193,7 @@ export async function moveClips(from: string, to: string): Promise<void> {
 
 /** For clips that could be sent now, although no page is opened and no connection comes back. */
 export async function sendFromPhone(): Promise<void> {
-  await askWorker({ ask: 'send', csrf: readCsrf() })
+  await askWorker({ ask: 'send', csrf: readCsrf() }, null)
   changed()
 }
 

@@ -22,6 +22,7 @@ export async function addToCart(event: SubmitEvent): Promise<void> {
     const response = await post(path, body)
     // The session has ended: log in and come back.
     if (response.status === 401) return location.assign(form.dataset.signIn!)
+    if (response.status >= 500) throw new Error('The market is away.')
     if (response.ok) {
       showCartCount(Number(response.headers.get('X-Cart-Lines') ?? NaN))
       show('cart-added')

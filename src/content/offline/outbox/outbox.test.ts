@@ -39,11 +39,11 @@ class Server {
     (fate: Fate) =>
     async (act: Waiting): Promise<Delivery> => {
       if (fate === 'killed before') throw new Killed()
-      if (fate === 'no line') return { kind: 'again' }
+      if (fate === 'no line') return { kind: 'offline' }
       if (fate === 'refused') return { kind: 'refused', reason: 'no' }
       if (!this.taken.includes(act.words)) this.taken.push(act.words)
       if (fate === 'killed after') throw new Killed()
-      return fate === 'lost' ? { kind: 'again' } : { kind: 'sent' }
+      return fate === 'lost' ? { kind: 'offline' } : { kind: 'sent' }
     }
 }
 
@@ -174,7 +174,7 @@ test('a caption that is written while other acts are sent travels with its clip'
 })
 
 test('a caption that is written while its clip is sent stays, whatever the answer; a clip that is discarded then stays away', async () => {
-  for (const kind of ['again', 'login', 'refused', 'sent'] as const) {
+  for (const kind of ['offline', 'login', 'refused', 'sent'] as const) {
     const outbox = new Outbox(newName())
     for (const words of ['walks', 'runs']) await outbox.add('me', clip(words), NOW)
     const deliver: Deliver = async ({ n, upload }, note) => {
@@ -185,7 +185,7 @@ test('a caption that is written while its clip is sent stays, whatever the answe
       return kind === 'refused' ? { kind, reason: 'no' } : { kind }
     }
     await outbox.send('me', deliver, NOW)
-    const state = kind === 'again' || kind === 'login' ? 'waiting' : kind
+    const state = kind === 'offline' || kind === 'login' ? 'waiting' : kind
     const acts = (await outbox.list('me')).map(({ words, fields, ...act }) => [words, act.state, fields])
     const runs = state === 'waiting' ? [['runs', 'waiting', [['caption', '']]]] : []
     expect(acts).toEqual([['walks', state, [['caption', 'She walks']]], ...runs])
@@ -205,11 +205,47 @@ test('an act by a link is sent while the acts of a person who must log in again 
 test('an act that may be under way stays: the next one is sent after it', async () => {
   const outbox = new Outbox(newName())
   await outbox.add('me', heart(7, 'PUT'), NOW)
-  await outbox.send('me', async () => ({ kind: 'again' }), NOW)
+  await outbox.send('me', async () => ({ kind: 'offline' }), NOW)
   await outbox.add('me', heart(7, 'DELETE'), NOW)
   const sent: string[] = []
   await outbox.send('me', async ({ method }) => (sent.push(method), { kind: 'sent' }), NOW)
   expect(sent).toEqual(['PUT', 'DELETE'])
+})
+
+test('an act that must wait says why, and holds up only what needs it', async () => {
+  const outbox = new Outbox(newName())
+  const cowOf = (kind: LaterAct['kind']): LaterAct => ({ ...thread(kind), kind, path: '/edit/7' })
+  for (const act of [thread('sixth enquiry'), cow, clip('walks'), heart(7, 'PUT'), cowOf('edit'), thread('blocked')])
+    await outbox.add('me', act, NOW)
+  const attempts: string[] = []
+  const limit: Delivery = { kind: 'again', delay: { why: 'limit', reason: 'Five a day.', until: NOW + 3_600_000 } }
+  const foreign: Delivery = { kind: 'again', delay: { why: 'foreign' } }
+  const deliver: Deliver = async ({ words, kind, method }) => {
+    attempts.push(words || method)
+    return words === 'sixth enquiry' ? limit : ['cow', 'edit', 'blocked'].includes(words) || kind === 'heart' ? foreign : { kind: 'sent' }
+  }
+  // Three are tried again; the clip waits for its listing.
+  expect(await outbox.send('me', deliver, NOW)).toBe(4)
+  expect(attempts).toEqual(['sixth enquiry', 'cow', 'PUT', 'edit', 'blocked'])
+  expect((await outbox.list('me')).map(({ state, delay }) => [state, delay?.why])).toEqual([
+    ['waiting', 'limit'],
+    ['waiting', 'foreign'],
+    ['waiting', undefined],
+    ['waiting', 'foreign'],
+    ['waiting', 'foreign'],
+    ['waiting', 'foreign'],
+  ])
+  // Later acts on the same things wait for the earlier ones; the limit is asked about only after its time, or when the phone's clock was wrong.
+  for (const act of [heart(7, 'DELETE'), cowOf('edit')]) await outbox.add('me', act, NOW)
+  attempts.length = 0
+  await outbox.send('me', deliver, NOW + 60_000)
+  expect(attempts).toEqual(['cow', 'PUT', 'edit', 'blocked'])
+  for (const now of [NOW + 3_600_000, NOW - 200_000_000]) {
+    attempts.length = 0
+    await outbox.send('me', deliver, now)
+    expect(attempts[0]).toBe('sixth enquiry')
+  }
+  expect([await outbox.countOthers(['me']), await outbox.countOthers([LINK])]).toEqual([0, 8])
 })
 
 test("nobody sees, sends or discards another person's acts on the same phone", async () => {
@@ -254,12 +290,12 @@ class PartsServer {
     const parts = [...act.parts!]
     for (const [n, part] of parts.entries()) {
       if (part.isSent) continue
-      if (!this.#ask(() => void this.photos.set(part.path, (this.photos.get(part.path) ?? 0) + 1))) return { kind: 'again' }
+      if (!this.#ask(() => void this.photos.set(part.path, (this.photos.get(part.path) ?? 0) + 1))) return { kind: 'offline' }
       parts[n] = { ...part, isSent: true }
       await note({ parts: [...parts] })
     }
     const isWhole = parts.every(({ path }) => this.photos.has(path))
-    return this.#ask(() => void (isWhole && (this.listings ||= 1))) ? { kind: 'sent' } : { kind: 'again' }
+    return this.#ask(() => void (isWhole && (this.listings ||= 1))) ? { kind: 'sent' } : { kind: 'offline' }
   }
 }
 
@@ -324,7 +360,11 @@ test('a logout removes the words of sent acts; acts that wait or were refused st
   const outbox = new Outbox(newName())
   for (const words of ['sent', 'refused', 'waits']) await outbox.add('me', thread(words), NOW)
   await outbox.add(LINK, handover('by link'), NOW)
-  const answers: Record<string, Delivery> = { sent: { kind: 'sent' }, refused: { kind: 'refused', reason: 'no' }, waits: { kind: 'again' } }
+  const answers: Record<string, Delivery> = {
+    sent: { kind: 'sent' },
+    refused: { kind: 'refused', reason: 'no' },
+    waits: { kind: 'offline' },
+  }
   await outbox.send('me', async ({ words }) => answers[words]!, NOW)
   await outbox.send(LINK, async () => ({ kind: 'sent' }), NOW)
   await outbox.forgetSent()

@@ -11,6 +11,8 @@ export interface Waiting extends LaterAct {
   /** Counted before each attempt: a request may have arrived although its answer was lost. */
   attempts: number
   state: 'waiting' | 'refused' | 'sent'
+  /** The reason why the last attempt was not final; missing when nobody answered. */
+  delay?: Delay
   /** The server's reason for the refusal, in the reader's language. */
   reason?: string
   /** The server's errors, by form field. */
@@ -20,8 +22,21 @@ export interface Waiting extends LaterAct {
 /** The owner of acts whose path grants access by itself. */
 export const LINK = 'link'
 
-/** The result of an attempt. `again`: no answer, or one that says to retry later. */
-export type Delivery = { kind: 'sent' | 'again' | 'login' } | { kind: 'refused'; reason: string; errors?: Record<string, string> }
+/**
+ * The reason why an act must be sent again. `busy`: the market could not take it. `foreign`: another server answered,
+ * for example a captive portal. `limit`: the person has done this too often, as the market's `reason` says; `until` is
+ * the earliest time of the next attempt, in milliseconds.
+ */
+export type Delay = { why: 'busy' | 'foreign' } | { why: 'limit'; reason: string; until: number }
+
+/**
+ * The result of an attempt. `offline`: nobody answered. `login`: the owner is not logged in. Both end the round,
+ * because they hold for every act.
+ */
+export type Delivery =
+  | { kind: 'sent' | 'offline' | 'login' }
+  | { kind: 'again'; delay: Delay }
+  | { kind: 'refused'; reason: string; errors?: Record<string, string> }
 
 /** Stores how far an attempt has come, so that the next one continues from there. Returns the act with what its person changed meanwhile. */
 export type Note = (changes: Partial<Waiting>) => Promise<Waiting>
@@ -30,8 +45,6 @@ export type Deliver = (act: Waiting, note: Note) => Promise<Delivery>
 interface Store extends DBSchema {
   acts: { key: number; value: Waiting }
 }
-
-const SENT_SHOWN_MS = 86_400_000
 
 /**
  * A person's acts while offline, in their order. An act leaves the outbox only after the server's final answer. If anything fails before that, it
@@ -63,6 +76,12 @@ export class Outbox {
       if (error instanceof RecordsFailed && error.why === 'full') return 'full'
       throw error
     }
+  }
+
+  /** How many acts wait for people who are not these. */
+  async countOthers(owners: readonly string[]): Promise<number> {
+    const acts = await this.#records.read('acts', (all) => all.getAll())
+    return acts.filter(({ owner, state }) => state === 'waiting' && !owners.includes(owner)).length
   }
 
   async list(owner: string): Promise<Waiting[]> {
@@ -102,7 +121,11 @@ export class Outbox {
     })
   }
 
-  /** Sends the owner's waiting acts one after the other; returns how many still wait. A concurrent call joins the running one. */
+  /**
+   * Sends the owner's waiting acts one after the other. One that must be sent again holds up only the acts that need
+   * it. Returns how many still wait for another attempt, without those that a limit holds back. A concurrent call joins
+   * the running one.
+   */
   send(owner: string, deliver: Deliver, now: number): Promise<number> {
     const running = this.#sending.get(owner) ?? this.#sendAll(owner, deliver, now).finally(() => this.#sending.delete(owner))
     this.#sending.set(owner, running)
@@ -111,21 +134,28 @@ export class Outbox {
 
   async #sendAll(owner: string, deliver: Deliver, now: number): Promise<number> {
     const all = await this.list(owner)
-    for (const { n } of all.filter(({ state, at }) => state === 'sent' && now - at > SENT_SHOWN_MS))
+    for (const { n } of all.filter(({ state, at }) => state === 'sent' && now - at > DAY_MS))
       await this.#records.write('acts', (acts) => acts.delete(n))
-    const waiting = inOrder(all.filter(({ state }) => state === 'waiting'))
+    const waiting = inOrder(all.filter((act) => act.state === 'waiting' && !isHeldBack(act, now)))
+    let left = 0
     for (const [done, { n }] of waiting.entries()) {
       // It may have been changed or discarded while the acts before it were sent.
       const found = await this.#records.read('acts', (acts) => acts.get(n))
       if (found?.state !== 'waiting' || (await this.#isHeld(found))) continue
       const note: Note = (changes) => this.#change(found, (act) => ({ ...act, ...changes }))
-      const { kind, ...refusal } = await deliver(await note({ attempts: found.attempts + 1 }), note)
-      if (kind === 'refused') await note({ ...refusal, state: 'refused' })
+      const delivery = await deliver(await note({ attempts: found.attempts + 1 }), note)
+      if (delivery.kind === 'offline' || delivery.kind === 'login') return left + waiting.length - done
+      if (delivery.kind === 'again') {
+        await note({ delay: delivery.delay })
+        if (delivery.delay.why !== 'limit') left += 1
+      } else if (delivery.kind === 'refused') {
+        const { reason, errors } = delivery
+        await note({ reason, ...(errors && { errors }), state: 'refused' })
+      }
       // A sent act stays listed for a day, without its pictures and clips.
-      else if (kind === 'sent') await this.#change(found, (act) => ({ ...withoutParts(act), state: 'sent' }))
-      else return waiting.length - done
+      else await this.#change(found, (act) => ({ ...withoutParts(act), state: 'sent' }))
     }
-    return 0
+    return left
   }
 
   /** Changes the act as it is stored now: what its person wrote while it is sent stays, and a discarded act does not come back. */
@@ -138,11 +168,25 @@ export class Outbox {
     })
   }
 
-  async #isHeld({ owner, follows }: Waiting): Promise<boolean> {
-    if (follows === undefined) return false
-    return (await this.list(owner)).some(({ name, state }) => name === follows && state !== 'sent')
+  async #isHeld(act: Waiting): Promise<boolean> {
+    return (await this.list(act.owner)).some((other) => isNeeded(other, act))
   }
 }
+
+/**
+ * Whether `other` must be sent before `act`: the listing of a clip, an earlier act on the same object, an earlier edit
+ * of the same listing.
+ */
+function isNeeded(other: Waiting, act: Waiting): boolean {
+  if (act.follows !== undefined && other.name === act.follows) return other.state !== 'sent'
+  if (other.state !== 'waiting' || other.n >= act.n) return false
+  return act.object === undefined ? act.kind === 'edit' && other.path === act.path : other.object === act.object
+}
+
+const DAY_MS = 86_400_000
+
+/** A time beyond tomorrow comes from a clock that was wrong. */
+const isHeldBack = ({ delay }: Waiting, now: number) => delay?.why === 'limit' && delay.until > now && delay.until <= now + DAY_MS
 
 /** In the order of the person, but what follows another act goes last: it is large, and nothing small should wait for it. */
 const inOrder = (acts: Waiting[]) => acts.toSorted((a, b) => Number('follows' in a) - Number('follows' in b))

@@ -1,7 +1,8 @@
 import { IDBFactory } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { NOBODY, OWNER_HEADER, PICTURE_COPIES, SHELL, WORKER_PATH } from '#src/content/offline/names.ts'
+import { PICTURE_COPIES, SHELL, WORKER_PATH } from '#src/content/offline/names.ts'
+import { NOBODY, OWNER_HEADER } from '#src/kit/http/market-answer.ts'
 import { mediaUrl } from '#src/kit/media/media-url.ts'
 import { copiedPages } from '#src/page-table.ts'
 import type { FetchEvent } from './scope.ts'
@@ -144,6 +145,8 @@ let owner = ME
 /** The text of all pages, and how long the network takes. */
 let text = ''
 let networkMs = 0
+/** A captive portal answers each request with its page. */
+let isForeign = false
 
 /** A phone with nothing on it, and a worker that has just started. */
 function startAnew(): void {
@@ -153,6 +156,7 @@ function startAnew(): void {
   owner = ME
   text = ''
   networkMs = 0
+  isForeign = false
   vi.stubGlobal('indexedDB', new IDBFactory())
   vi.stubGlobal('caches', caches)
   vi.resetModules()
@@ -179,8 +183,9 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (what: Request | string) => {
     if (!isOnline) throw new TypeError('offline')
     if (networkMs > 0) await new Promise((resolve) => setTimeout(resolve, networkMs))
+    if (isForeign) return new Response('<title>Wi-Fi</title>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } })
     const { pathname } = new URL(addressOf(what))
-    const type = pathname.startsWith('/media/') ? 'image/webp' : 'text/html'
+    const type = pathname.startsWith('/media/') ? 'image/webp' : pathname.startsWith('/assets/') ? 'text/javascript' : 'text/html'
     return new Response(`<title>${pathname}</title>${text}`, {
       headers: { [OWNER_HEADER]: owner, 'Content-Type': type, 'Content-Length': '30' },
     })
@@ -312,6 +317,33 @@ test("another person's login removes the pages of the person before, and the tit
   owner = 'mark-of-another'
   await ask(new PhoneRequest('/api/v1/login', { method: 'POST', body: '{}' }))
   expect(await orders()).toEqual([])
+})
+
+test("a captive portal's page is shown, and is the copy of nothing: the market's own copies stay", async () => {
+  await askAll()
+  const { kept } = await stored()
+  isForeign = true
+  text = 'newer'
+  vi.resetModules()
+  const portal = '<title>Wi-Fi</title>'
+  expect(await ask(page('/en/orders'))).toBe(portal)
+  for (const request of [page('/en/about'), new PhoneRequest('/assets/other.js'), new PhoneRequest(mediaUrl('b'.repeat(20), 640, 'webp'))])
+    expect(await ask(request)).toBe(portal)
+  expect((await stored()).kept).toEqual(kept)
+  await goOffline()
+  expect(await ask(page('/en/orders'))).toContain('/en/orders')
+})
+
+test('personal copies end with the cookies, offline too; control: with them they open', async () => {
+  let token: string | null = 'token of the login'
+  vi.stubGlobal('cookieStore', { get: async () => token && { value: token } })
+  await askAll()
+  await goOffline()
+  expect(await ask(page('/en/orders'))).toContain('/en/orders')
+  token = null
+  expect(await ask(page('/en/orders'))).toBe(OFFLINE)
+  vi.resetModules()
+  expect(await ask(page('/en/orders'))).toBe(OFFLINE)
 })
 
 const refuse = () => Promise.reject(new DOMException('The phone', 'UnknownError'))

@@ -14,18 +14,17 @@ import {
   FOR_COPY,
   LINK_COPIES,
   MARKET_COPIES,
-  NOBODY,
   OFFLINE_PATH,
-  OWNER_HEADER,
   PICTURE_COPIES,
   SHARE_PATH,
   SHELL,
 } from '#src/content/offline/names.ts'
+import { isFromMarket, NOBODY, OWNER_HEADER } from '#src/kit/http/market-answer.ts'
 import { bare, localeOfPath, localized } from '#src/kit/text/locale.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
 import { isDataPath, pagePathOf } from '#src/router-seams/data-url.ts'
-import { copiedAt, dropLink, isOldPicture, keep, matchOptions, noteCopy, noteUsed, stamped } from './keep.ts'
+import { copiedAt, dropLink, isFile, isOldPicture, keep, matchOptions, noteCopy, noteUsed, stamped } from './keep.ts'
 import { isLowData, otherSizes, smallest } from './low-data.ts'
 import { beforeAsking, cacheOf, forgetOwner, isPresent, noteOwner, ownerNow, type Asked } from './owner.ts'
 import { limitCaches } from './patience.ts'
@@ -112,7 +111,11 @@ const used = (cacheName: string): Plugin => ({
 
 const byAddress: Plugin = { cacheKeyWillBeUsed: async ({ request }) => copyAddressOf(request.url) }
 
-const files = new CacheFirst({ cacheName: FILE_COPIES, matchOptions, plugins: [counted, used(FILE_COPIES)] })
+const files = new CacheFirst({
+  cacheName: FILE_COPIES,
+  matchOptions,
+  plugins: [{ cacheWillUpdate: async ({ response }) => (isFile(response) ? response : null) }, counted, used(FILE_COPIES)],
+})
 
 /** A no-store answer is for one person only, for example an animal that is not verified yet. */
 const pictures = new CacheFirst({
@@ -122,7 +125,7 @@ const pictures = new CacheFirst({
     counted,
     {
       cacheWillUpdate: async ({ response }) =>
-        response.ok && !response.headers.get('Cache-Control')?.includes('no-store') ? stamped(response) : null,
+        isFile(response) && !response.headers.get('Cache-Control')?.includes('no-store') ? stamped(response) : null,
       cachedResponseWillBeUsed: async ({ request, cachedResponse }) => {
         if (!cachedResponse || isOldPicture(cachedResponse)) return null
         void noteUsed(PICTURE_COPIES, request.url)
@@ -225,8 +228,12 @@ function linkStrategy(asked: Asked) {
   return { strategy, outcome: () => outcome }
 }
 
-const isWhole = ({ status, redirected, headers }: Response) =>
-  status === 200 && !redirected && headers.get('Content-Type')?.startsWith('text/html') === true
+/** A page of another server, for example of a captive portal, is shown but never copied. */
+const isWhole = (response: Response) =>
+  isFromMarket(response) &&
+  response.status === 200 &&
+  !response.redirected &&
+  response.headers.get('Content-Type')?.startsWith('text/html') === true
 
 function cacheFor(url: string, { headers }: Response): string {
   if (copyKindOf(new URL(url).pathname) === 'link') return LINK_COPIES

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { OWNER_HEADER } from '#src/content/offline/names.ts'
+import { OWNER_HEADER } from '#src/kit/http/market-answer.ts'
 import { Outbox } from '#src/content/offline/outbox/outbox.ts'
 import type { LaterAct } from '#src/kit/device/send-later.ts'
 import { often } from '#tools/test-kit/often.ts'
@@ -26,8 +26,11 @@ const clip: LaterAct = {
   locale: 'en',
 }
 
-/** The fate of one request. `lost`: it arrived, but its answer did not. `forgotten`: the server has deleted all uploads before it. */
-const FATES = ['taken', 'no line', 'lost', 'forgotten'] as const
+/**
+ * The fate of one request. `lost`: it arrived, but its answer did not. `forgotten`: the server has deleted all uploads before it. `forged`, `missing`
+ * and `replaced`: another server answers in place of the market, or in place of its answer.
+ */
+const FATES = ['taken', 'offline', 'lost', 'forgotten', 'forged', 'missing', 'replaced'] as const
 type Fate = (typeof FATES)[number]
 
 /** The calls for clips as the market answers them: an upload is used up by its clip, and the same upload is one clip. */
@@ -44,10 +47,13 @@ class ClipServer {
   readonly fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
     if (path === '/api/v1/csrf') return new Response('{}', { headers: { [OWNER_HEADER]: 'me' } })
     const fate = this.fates.shift() ?? 'taken'
-    if (fate === 'no line') throw new TypeError('no line')
+    if (fate === 'offline') throw new TypeError('offline')
+    if (fate === 'forged' || fate === 'missing') return new Response('<h1>Wi-Fi</h1>', { status: fate === 'forged' ? 200 : 404 })
     if (fate === 'forgotten') this.uploads.clear()
     const answer = this.#answer(path, init)
     if (fate === 'lost') throw new TypeError('lost')
+    if (fate === 'replaced') return new Response('<h1>Wi-Fi</h1>')
+    answer.headers.set(OWNER_HEADER, 'me')
     return answer
   }
   #answer(path: string, { method = 'GET', headers, body }: RequestInit): Response {
@@ -69,7 +75,7 @@ class ClipServer {
     return new Response(null, { status: 204, headers: { 'Upload-Offset': String(this.uploads.get(id)) } })
   }
   #take(form: FormData): Response {
-    if (this.refusal) return this.refusal
+    if (this.refusal) return this.refusal.clone()
     const upload = String(form.get('upload'))
     if (this.clips.some((each) => each.upload === upload)) return Response.json({})
     if (this.uploads.get(upload) !== BYTES) return Response.json({ code: 'NOT_FOUND' }, { status: 404 })
@@ -102,7 +108,7 @@ test('whatever breaks while a clip is sent, it arrives once', async () => {
 })
 
 test('a broken line costs one part at most, not the whole clip', async () => {
-  const server = new ClipServer(['taken', 'taken', 'lost', 'no line', 'no line'])
+  const server = new ClipServer(['taken', 'taken', 'lost', 'offline', 'offline'])
   expect((await send(server)).state).toBe('sent')
   // The part whose answer was lost had arrived.
   expect(server.bytes).toBe(BYTES)

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { LINK, type Waiting } from '#src/content/offline/outbox/outbox.ts'
-import { OWNER_HEADER } from '#src/content/offline/names.ts'
+import { OWNER_HEADER } from '#src/kit/http/market-answer.ts'
 import { deliverWith } from './deliver.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -28,7 +28,7 @@ function market(viewer: string, status: number, page: string) {
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (path === '/api/v1/csrf') return new Response('{}', { headers: { [OWNER_HEADER]: viewer } })
     forms.push(init!.body as URLSearchParams)
-    return new Response(page, { status })
+    return new Response(page, { status, headers: { [OWNER_HEADER]: viewer } })
   })
   return forms
 }
@@ -48,13 +48,14 @@ test('a refused form gives its reason: the failure, else the wrong field, else t
   const reasonOf = async (status: number, page: string) => {
     market('-', status, page)
     const delivery = await deliver()
-    return delivery.kind === 'refused' ? delivery.reason : delivery.kind
+    return delivery.kind === 'refused' ? delivery.reason : delivery.kind === 'again' ? delivery.delay.why : delivery.kind
   }
   const title = '<h1 class="x">Your stops</h1>'
   const field = '<p id="code-error" class="x">Four <b>digits</b>.</p>'
   expect(await reasonOf(422, `${title}${field}<p role="alert" tabindex="-1">It doesn&#x27;t match. </p>`)).toBe("It doesn't match.")
   expect(await reasonOf(422, `${title}${field}`)).toBe('Four digits.')
   expect(await reasonOf(404, '<h1>This page is not here</h1>')).toBe('This page is not here')
-  for (const status of [408, 429, 503]) expect(await reasonOf(status, title)).toBe('again')
+  for (const status of [408, 503]) expect(await reasonOf(status, title)).toBe('busy')
+  expect(await reasonOf(429, title)).toBe('limit')
   expect(await reasonOf(401, title)).toBe('login')
 })

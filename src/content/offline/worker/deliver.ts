@@ -1,13 +1,15 @@
 import { LINK, type Deliver, type Delivery, type Note, type Waiting } from '#src/content/offline/outbox/outbox.ts'
-import { NOBODY, OWNER_HEADER } from '#src/content/offline/names.ts'
 import type { LaterUpload } from '#src/kit/device/send-later.ts'
+import { FOR_OUTBOX, isFromMarket, NOBODY, OWNER_HEADER } from '#src/kit/http/market-answer.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { readToken } from './owner.ts'
 import { findUpload, uploadFile } from './upload-file.ts'
 
-const AGAIN: Delivery = { kind: 'again' }
+const OFFLINE: Delivery = { kind: 'offline' }
 const LOGIN: Delivery = { kind: 'login' }
+const BUSY: Delivery = { kind: 'again', delay: { why: 'busy' } }
+const FOREIGN: Delivery = { kind: 'again', delay: { why: 'foreign' } }
 
 /** Sends one act as its page would have done, with a current token: the worker's own, or the asking page's. */
 export const deliverWith =
@@ -15,7 +17,7 @@ export const deliverWith =
   async (act, note) => {
     try {
       const csrf = await freshToken(act.owner, pageToken)
-      if (csrf === null) return LOGIN
+      if (typeof csrf !== 'string') return csrf
       const now = await sendParts(act, csrf, note)
       if ('kind' in now) return now
       if (act.upload) return await deliverUpload(act as Waiting & { upload: LaterUpload }, csrf, note)
@@ -24,9 +26,9 @@ export const deliverWith =
       if (delivery.kind !== 'refused' || !delivery.errors?.waiting || now.fresh) return delivery
       // The server no longer has the earlier parts: send everything again.
       await note({ parts: act.parts!.map((part) => ({ ...part, isSent: false })) })
-      return AGAIN
+      return BUSY
     } catch {
-      return AGAIN
+      return OFFLINE
     }
   }
 
@@ -59,20 +61,24 @@ async function deliverUpload(act: Waiting & { upload: LaterUpload }, csrf: strin
   for (const [name, picture] of files ?? []) body.append(name, picture, 'picture')
   body.append('upload', uploaded.id)
   const response = await fetch(act.path, { method: 'POST', headers: { 'X-CSRFToken': csrf, 'Accept-Language': act.locale }, body })
-  if (response.status !== 404) return readDelivery(act, response)
+  if (response.status !== 404 || !isFromMarket(response)) return readDelivery(act, response)
   // The listing is gone, or the upload is: the server deletes it after a day.
   const found = await findUpload(uploaded.id)
+  if (!isFromMarket(found)) return notFinal(found)
   if (found.ok) return { kind: 'refused', reason: m.offline_act_no_listing({}, { locale: act.locale as Locale }) }
   if (found.status === 404) await noteId(undefined)
-  return AGAIN
+  return BUSY
 }
 
-/** Null when the act needs its owner's login, and nobody or another person is logged in, or that is unknown. */
-async function freshToken(owner: string, pageToken: string | undefined): Promise<string | null> {
+/** LOGIN when the act needs its owner's login, and nobody or another person is logged in, or that is unknown. */
+async function freshToken(owner: string, pageToken: string | undefined): Promise<string | Delivery> {
   const response = await fetch('/api/v1/csrf', { cache: 'no-store' })
-  if (owner !== LINK && (response.headers.get(OWNER_HEADER) ?? NOBODY) !== owner) return null
-  return (await readToken()) ?? pageToken ?? null
+  if (!response.ok || !isFromMarket(response)) return notFinal(response)
+  if (owner !== LINK && (response.headers.get(OWNER_HEADER) ?? NOBODY) !== owner) return LOGIN
+  return (await readToken()) ?? pageToken ?? LOGIN
 }
+
+const notFinal = (response: Response): Delivery => (response.status >= 500 || isFromMarket(response) ? BUSY : FOREIGN)
 
 const asCall = ({ body, locale }: Waiting, csrf: string): RequestInit => ({
   headers: {
@@ -83,27 +89,36 @@ const asCall = ({ body, locale }: Waiting, csrf: string): RequestInit => ({
   ...(body !== undefined && { body: JSON.stringify(body) }),
 })
 
-/** An accepted form redirects; the target does not matter here. */
 function asForm({ fields, files }: Waiting, csrf: string): RequestInit {
+  const request: RequestInit = { headers: { [FOR_OUTBOX]: '1' }, redirect: 'manual' }
   const typed: [string, string][] = [...fields!.filter(([name]) => name !== 'csrf'), ['csrf', csrf]]
-  if (!files) return { body: new URLSearchParams(typed), redirect: 'manual' }
+  if (!files) return { ...request, body: new URLSearchParams(typed) }
   const body = new FormData()
   for (const [name, value] of typed) body.append(name, value)
   for (const [name, picture] of files) body.append(name, picture, 'picture')
-  return { body, redirect: 'manual' }
+  return { ...request, body }
 }
 
+/** Only an answer of the market itself says that the act was accepted or refused. */
 async function readDelivery(act: Waiting, response: Response): Promise<Delivery> {
-  const { status, type, ok } = response
-  if (ok || type === 'opaqueredirect') return { kind: 'sent' }
-  if (status === 401) return LOGIN
-  if (status === 408 || status === 429 || status >= 500) return AGAIN
+  const { status, ok } = response
+  if (!isFromMarket(response) || status === 408 || status >= 500) return notFinal(response)
+  if (ok) return { kind: 'sent' }
+  // Somebody else logged in after the token was asked for: the refusal is not about the act.
+  const isOfAnother = act.owner !== LINK && (response.headers.get(OWNER_HEADER) ?? act.owner) !== act.owner
+  if (status === 401 || isOfAnother) return LOGIN
   const text = await response.text()
-  if (act.fields && !act.upload) return { kind: 'refused', reason: reasonIn(text) }
+  const { code, reason, errors } = act.fields && !act.upload ? { reason: reasonIn(text) } : problemIn(text)
+  if (code === 'CSRF_REJECTED') return BUSY
+  if (status !== 429) return { kind: 'refused', reason, ...(errors && { errors }) }
+  const seconds = Number(response.headers.get('Retry-After') ?? 60)
+  return { kind: 'again', delay: { why: 'limit', reason, until: Date.now() + seconds * 1000 } }
+}
+
+function problemIn(text: string): { code?: string | undefined; reason: string; errors?: Record<string, string> | undefined } {
   const { code, detail, fields } = JSON.parse(text) as { code?: string; detail?: string; fields?: { field: string; message: string }[] }
-  if (code === 'CSRF_REJECTED') return AGAIN
   const errors = fields && Object.fromEntries(fields.map(({ field, message }) => [field, message]))
-  return { kind: 'refused', reason: fields?.[0]?.message ?? detail ?? '', ...(errors && { errors }) }
+  return { code, reason: fields?.[0]?.message ?? detail ?? '', errors }
 }
 
 /**

@@ -31,10 +31,13 @@ export async function keep(cacheName: string, url: string, response: Response): 
   await noteCopy(cacheName, url, body)
 }
 
+/** Scripts, styles, fonts and pictures carry no owner. A captive portal answers each of them with a page. */
+export const isFile = ({ ok, headers }: Response) => ok && headers.get('Content-Type')?.startsWith('text/html') !== true
+
 export async function keepFile(file: string): Promise<void> {
   if (await caches.match(file, { cacheName: FILE_COPIES })) return
   const response = await fetch(file)
-  if (response.ok) await keep(FILE_COPIES, file, response)
+  if (isFile(response)) await keep(FILE_COPIES, file, response)
 }
 
 /** Counts the stored bytes, and deletes the oldest entries beyond the limit. A copy that cannot be counted is deleted, or the limit would not hold. */

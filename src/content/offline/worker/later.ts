@@ -32,6 +32,12 @@ export async function listActs() {
   return acts.flat().toSorted((a, b) => a.n - b.n)
 }
 
+/** How many acts wait until their owner logs in again; 0 while somebody is logged in. Nobody else reads their words. */
+export async function countForLogin(): Promise<number> {
+  const present = await owners()
+  return present.length === 1 ? outbox.countOthers(present) : 0
+}
+
 /** Returns how many still wait. Copies a bearer's day again after one of its handovers. Each owner's acts are sent on their own: an ended login holds up no act by a link. */
 export async function sendActs(pageToken?: string): Promise<number> {
   const deliver = deliverWith(pageToken)

@@ -3,7 +3,7 @@ import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { assetsIn } from '#src/content/offline/copy-rules.ts'
 import { copyPage } from './answer.ts'
 import { renewClipScripts } from './clip-scripts.ts'
-import { keep, keepFile } from './keep.ts'
+import { isFile, keep, keepFile } from './keep.ts'
 import { isLowData } from './low-data.ts'
 import { ownerNow } from './owner.ts'
 import { scope } from './scope.ts'
@@ -50,6 +50,6 @@ async function copyAnimals(saved: string): Promise<void> {
     const photo = html && /\/media\/[a-z0-9]{20}-640\.webp/.exec(html)?.[0]
     if (!photo || (await caches.match(photo, { cacheName: PICTURE_COPIES }))) continue
     const picture = await fetch(photo).catch(() => null)
-    if (picture?.ok) await keep(PICTURE_COPIES, photo, picture)
+    if (picture && isFile(picture)) await keep(PICTURE_COPIES, photo, picture)
   }
 }

@@ -1,4 +1,5 @@
-import { isCopyCache, NOBODY, OWN_COPIES, OWNER_HEADER } from '#src/content/offline/names.ts'
+import { isCopyCache, OWN_COPIES } from '#src/content/offline/names.ts'
+import { NOBODY, OWNER_HEADER } from '#src/kit/http/market-answer.ts'
 import { forgetCaches } from './keep.ts'
 import { inTime } from './patience.ts'
 import { scope } from './scope.ts'
@@ -83,10 +84,7 @@ async function readOwner(): Promise<Owner | null> {
   return current ?? null
 }
 
-/**
- * Null where workers cannot read cookies or get no answer, and after a restart of the browser: this cookie ends with
- * it, a login does not.
- */
+/** Null where workers cannot read cookies or get no answer, and when the cookies are gone, the login's among them. */
 export async function readToken(): Promise<string | null> {
   const { cookieStore } = scope
   try {
@@ -97,12 +95,14 @@ export async function readToken(): Promise<string | null> {
   }
 }
 
-/** The mark of the logged-in person; null when it is unknown, or nobody is logged in. */
+/**
+ * The mark of the logged-in person; null when it is unknown, or nobody is logged in. Copies and acts end with the
+ * login's cookies.
+ */
 export async function ownerNow(): Promise<string | null> {
   const owner = await readOwner()
   if (!owner || owner.mark === NOBODY) return null
-  const csrf = await readToken()
-  return csrf === null || csrf === owner.csrf ? owner.mark : null
+  return (await readToken()) === owner.csrf ? owner.mark : null
 }
 
 export const cacheOf = (mark: string) => OWN_COPIES + mark

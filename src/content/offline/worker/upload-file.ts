@@ -1,4 +1,5 @@
 import type { LaterUpload } from '#src/kit/device/send-later.ts'
+import { isFromMarket } from '#src/kit/http/market-answer.ts'
 
 // The client of tus 1.0 (decision 0081) for the worker, where the package's own XMLHttpRequest does not exist.
 
@@ -7,6 +8,7 @@ const PART_BYTES = 256 * 1024
 const PATH = '/api/v1/clip-upload'
 const protocol = { 'Tus-Resumable': '1.0.0' }
 
+/** `refused`: an answer that ends this attempt, also one that is not the market's. */
 type Uploaded = { id: string; refused?: undefined } | { refused: Response }
 
 /**
@@ -23,13 +25,13 @@ export async function uploadFile(
   let id = earlier
   if (id === undefined) {
     const begun = await fetch(PATH, { method: 'POST', headers: { ...headers, 'Upload-Length': String(blob.size) } })
-    if (!begun.ok) return { refused: begun }
+    if (!isAccepted(begun)) return { refused: begun }
     id = begun.headers.get('Location')!.split('=')[1]!
     await noteId(id)
   } else {
     const found = await findUpload(id)
-    if (found.status === 404) return { id }
-    if (!found.ok) return { refused: found }
+    if (found.status === 404 && isFromMarket(found)) return { id }
+    if (!isAccepted(found)) return { refused: found }
     offset = ((await found.json()) as { offset: number }).offset
   }
   while (offset < blob.size) {
@@ -39,12 +41,14 @@ export async function uploadFile(
       body: blob.slice(offset, offset + PART_BYTES),
     })
     // Another attempt was faster, or the upload has just been deleted: the next attempt asks again.
-    if (part.status === 409 || part.status === 404) throw new Error('The upload has changed.')
-    if (!part.ok) return { refused: part }
+    if (isFromMarket(part) && (part.status === 409 || part.status === 404)) throw new Error('The upload has changed.')
+    if (!isAccepted(part)) return { refused: part }
     offset = Number(part.headers.get('Upload-Offset'))
   }
   return { id }
 }
+
+const isAccepted = (response: Response) => response.ok && isFromMarket(response)
 
 /** Asks the server for the upload: 404 when the server has used or deleted it. */
 export const findUpload = (id: string): Promise<Response> => fetch(`${PATH}/id=${id}`, { headers: protocol, cache: 'no-store' })

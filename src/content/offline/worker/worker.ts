@@ -1,11 +1,12 @@
 import { assetsIn, changesWhoIsHere, copyKindOf } from '#src/content/offline/copy-rules.ts'
 import { FOR_COPY, OFFLINE_PATH, OUTBOX_SYNC, SHELL } from '#src/content/offline/names.ts'
 import type { LaterAct } from '#src/kit/device/send-later.ts'
+import { isFromMarket } from '#src/kit/http/market-answer.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { withoutLateScript } from '#src/router-seams/late-script.ts'
 import { answerTo, copyPage, laterAnswerOf } from './answer.ts'
 import { dropEndedLinks, forgetCaches, keepFile, listPages, stamped } from './keep.ts'
-import { discardAct, discardFollowers, forgetSentActs, listActs, reviseAct, sendActs, storeAct } from './later.ts'
+import { countForLogin, discardAct, discardFollowers, forgetSentActs, listActs, reviseAct, sendActs, storeAct } from './later.ts'
 import { switchLowData } from './low-data.ts'
 import { copyOwnPages } from './own-pages.ts'
 import { cacheOf, ownerNow, removeCopies } from './owner.ts'
@@ -54,6 +55,7 @@ const questions: Record<string, (more: object) => Promise<unknown>> = {
   forget: removeCopies,
   later: (more) => storeAct((more as { act: LaterAct }).act),
   acts: listActs,
+  forLogin: countForLogin,
   send: (more) => sendActs((more as { csrf?: string }).csrf),
   discard: (more) => discardAct((more as { n: number }).n),
   discardFollowers: (more) => discardFollowers((more as { name: string }).name),
@@ -68,7 +70,7 @@ async function install(): Promise<void> {
   for (const locale of ['ta', 'en'] as const) {
     const path = localized(OFFLINE_PATH, locale)
     const page = await fetch(path, { credentials: 'omit', cache: 'no-cache', headers: { [FOR_COPY]: '1' } })
-    if (!page.ok) throw new Error('the offline page is missing')
+    if (!page.ok || !isFromMarket(page)) throw new Error('the offline page is missing')
     // Without React, which would look for a route at the address that this page stands in for.
     const html = withoutLateScript(await page.clone().text())
     await shell.put(path, stamped(page, html))
