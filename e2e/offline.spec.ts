@@ -600,23 +600,3 @@ test('a heart tapped offline is full at once and in the account later; a logout 
   await expect(page).toHaveURL(/\/en$/)
   await expect.poll(sentActs).toBe(0)
 })
-
-test('low data mode loads the smallest picture, whatever the screen requests, until it is switched off', async ({ page }) => {
-  await page.goto('/en/offline')
-  await untilWorker(page)
-  await page.goto('/en/offline')
-  // The switch works once the page's script has run.
-  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[data-phone=low-data]')?.onchange)
-  await page.getByLabel('Use little data').check()
-  await page.goto('/en/product/62')
-  const picture = page.locator('main picture img').first()
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true)
-  const widthOf = async (img: HTMLImageElement) => (await createImageBitmap(await (await fetch(img.currentSrc)).blob())).width
-  // The smallest size that we make.
-  expect(await picture.evaluate(widthOf)).toBe(320)
-  await page.goto('/en/offline')
-  await page.getByLabel('Use little data').uncheck()
-  const other = /\/en\/product\/(?!62\b)\d+/.exec(await (await page.request.get('/en/buy/0')).text())![0]
-  await page.goto(other)
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 320)).toBe(true)
-})

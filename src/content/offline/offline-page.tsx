@@ -4,7 +4,6 @@ import { m } from '#src/paraglide/messages.js'
 import { appOnDemand } from '#src/router-seams/start-app.ts'
 import { loadDocument } from '#src/router-seams/load-document.ts'
 import { ServerOnly } from '#src/document/server-only.tsx'
-import { Choice } from '#src/ui/choice.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { OFFLINE_PATH } from './names.ts'
 import type { Route } from './+types/offline-page'
@@ -45,14 +44,6 @@ function OnPhone() {
         <button type="button" data-phone="send" className="button-primary mt-3">
           {m.offline_acts_send()}
         </button>
-      </section>
-      <section className="panel p-4 sm:p-5">
-        <Choice type="checkbox" data-phone="low-data" aria-describedby="low-data-hint" className="gap-3 font-bold">
-          {m.offline_low_data()}
-        </Choice>
-        <p id="low-data-hint" className="mt-1 text-sm text-stone">
-          {m.offline_low_data_hint()}
-        </p>
       </section>
       <section className="panel p-4 sm:p-5" aria-labelledby="copies-title">
         <h2 id="copies-title" className="text-lg">

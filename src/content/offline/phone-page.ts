@@ -30,10 +30,7 @@ export async function startPhonePage(): Promise<void> {
   find('forget').onclick = () => void askWorker({ ask: 'forget' }).then(show)
   addEventListener(ACTS_CHANGED, () => void showActs())
   find('send').onclick = () => void sendWaiting().then(showActs)
-  const lowData = find('low-data') as HTMLInputElement
-  lowData.onchange = () => void askWorker({ ask: 'lowData', isOn: lowData.checked })
-  const showLowData = async () => void (lowData.checked = (await askWorker<boolean>({ ask: 'lowData' })) ?? false)
-  await Promise.all([show(), showActs(), showLowData()])
+  await Promise.all([show(), showActs()])
 }
 
 async function showActs(): Promise<void> {

@@ -113,6 +113,6 @@ async function readText(text: string): Promise<FilledForm | string> {
     const { detail, fields = [] } = (await response.json()) as { detail: string; fields?: { message: string }[] }
     return fields[0]?.message === 'field_paste_long' ? m.field_paste_long() : detail
   } catch {
-    return m.error_offline_text()
+    return m.sell_paste_offline()
   }
 }

@@ -20,12 +20,12 @@ import {
   SHELL,
 } from '#src/content/offline/names.ts'
 import { isFromMarket, NOBODY, OWNER_HEADER } from '#src/kit/http/market-answer.ts'
+import { mediaUrl, parseMediaName, PICTURE_FORMATS, PICTURE_WIDTHS } from '#src/kit/media/media-url.ts'
 import { bare, localeOfPath, localized } from '#src/kit/text/locale.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
 import { isDataPath, pagePathOf } from '#src/router-seams/data-url.ts'
 import { copiedAt, dropLink, isFile, isOldPicture, keep, matchOptions, noteCopy, noteUsed, stamped } from './keep.ts'
-import { isLowData, otherSizes, smallest } from './low-data.ts'
 import { beforeAsking, cacheOf, forgetOwner, isPresent, noteOwner, ownerNow, type Asked } from './owner.ts'
 import { limitCaches } from './patience.ts'
 import { scope, type FetchEvent } from './scope.ts'
@@ -56,7 +56,7 @@ export function answerTo(event: FetchEvent): Promise<Response> | null {
     return null
   }
   if (pathname.startsWith('/assets/')) return handled(files, event)
-  if (pathname.startsWith('/media/')) return answerPicture(event, pathname)
+  if (pathname.startsWith('/media/')) return handled(pictures, event)
   if (request.mode === 'navigate') return answerPage(event)
   return pathname.startsWith('/api/') || isDataPath(pathname) ? ask(request) : null
 }
@@ -92,8 +92,8 @@ async function askAnew(request: Request): Promise<Response> {
   }
 }
 
-function handled(strategy: Strategy, event: FetchEvent, request = event.request): Promise<Response> {
-  const [response, done] = strategy.handleAll({ event: event as never, request })
+function handled(strategy: Strategy, event: FetchEvent): Promise<Response> {
+  const [response, done] = strategy.handleAll({ event: event as never, request: event.request })
   event.waitUntil(done.catch(() => {}))
   return response
 }
@@ -116,6 +116,12 @@ const files = new CacheFirst({
   matchOptions,
   plugins: [{ cacheWillUpdate: async ({ response }) => (isFile(response) ? response : null) }, counted, used(FILE_COPIES)],
 })
+
+/** The addresses of the picture's other renditions: offline, any of them is better than none. */
+function otherSizes(pathname: string): string[] {
+  const name = parseMediaName(pathname.slice('/media/'.length))
+  return name ? PICTURE_WIDTHS.toReversed().flatMap((width) => PICTURE_FORMATS.map((format) => mediaUrl(name.key, width, format))) : []
+}
 
 /** A no-store answer is for one person only, for example an animal that is not verified yet. */
 const pictures = new CacheFirst({
@@ -142,11 +148,6 @@ const pictures = new CacheFirst({
     },
   ],
 })
-
-async function answerPicture(event: FetchEvent, pathname: string): Promise<Response> {
-  const small = (await isLowData()) ? smallest(pathname) : null
-  return small === null ? handled(pictures, event) : handled(pictures, event, new Request(small, { headers: event.request.headers }))
-}
 
 /** For pages that were shown from their copy: what the network answered later. */
 const late = new Map<string, Promise<'newer' | 'same' | 'failed'>>()

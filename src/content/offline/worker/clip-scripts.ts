@@ -1,18 +1,17 @@
 import { clipScriptsIn } from '#src/content/offline/copy-rules.ts'
 import { FILE_COPIES } from '#src/content/offline/names.ts'
 import { keepFile, matchOptions } from './keep.ts'
-import { isLowData } from './low-data.ts'
-import { scope } from './scope.ts'
+import { savesData, scope } from './scope.ts'
 import { records } from './store.ts'
 
 const KEY = 'clip-scripts'
 
 /**
  * Stores the scripts that record a clip and make it small. They have 100 KB, so only the phone of a person who has opened a form with clips
- * stores them: the script `from` of that form names them. Not in low data mode.
+ * stores them: the script `from` of that form names them. Not when the phone saves data.
  */
 export async function keepClipScripts(from: string): Promise<void> {
-  if (await isLowData()) return
+  if (savesData()) return
   await records.write('facts', (facts) => facts.put(true, KEY))
   const { pathname } = new URL(from, scope.location.origin)
   await keepFile(pathname)

@@ -4,9 +4,8 @@ import { assetsIn } from '#src/content/offline/copy-rules.ts'
 import { copyPage } from './answer.ts'
 import { renewClipScripts } from './clip-scripts.ts'
 import { isFile, keep, keepFile } from './keep.ts'
-import { isLowData } from './low-data.ts'
 import { ownerNow } from './owner.ts'
-import { scope } from './scope.ts'
+import { savesData, scope } from './scope.ts'
 import { records } from './store.ts'
 
 /** Personal pages that are copied even if the person has not opened them: orders given and received, own listings, saved animals. */
@@ -19,12 +18,12 @@ const headers = { [FOR_COPY]: '1' }
 
 /**
  * Copies the logged-in person's pages, without their scripts, which most of them do not need offline. Runs when
- * a page is idle, at most every few hours, and not in data saver mode.
+ * a page is idle, at most every few hours, and not when the phone saves data.
  */
 export async function copyOwnPages(locale: Locale): Promise<'done' | 'not now'> {
   const mark = await ownerNow()
   const last = (await records.read('facts', (facts) => facts.get(KEY))) as { mark: string; at: number } | undefined
-  if (mark === null || (await isLowData()) || (last?.mark === mark && Date.now() - last.at < EVERY_MS)) return 'not now'
+  if (mark === null || savesData() || (last?.mark === mark && Date.now() - last.at < EVERY_MS)) return 'not now'
   for (const path of OWN) {
     const html = await copyPage(new URL(localized(path, locale), scope.location.origin).href, headers)
     if (html === null) continue

@@ -70,3 +70,6 @@ interface WorkerScope {
 
 // TypeScript cannot load the types of service workers beside those of pages, so the scope is typed here.
 export const scope = globalThis as unknown as WorkerScope
+
+/** The phone's own data saver is on: nothing is fetched before somebody asks for it. */
+export const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData ?? false

@@ -7,7 +7,6 @@ import { withoutLateScript } from '#src/router-seams/late-script.ts'
 import { answerTo, copyPage, laterAnswerOf } from './answer.ts'
 import { dropEndedLinks, forgetCaches, keepFile, listPages, stamped } from './keep.ts'
 import { countForLogin, discardAct, discardFollowers, forgetSentActs, listActs, reviseAct, sendActs, storeAct } from './later.ts'
-import { switchLowData } from './low-data.ts'
 import { copyOwnPages } from './own-pages.ts'
 import { cacheOf, ownerNow, removeCopies } from './owner.ts'
 import { keepClipScripts } from './clip-scripts.ts'
@@ -61,7 +60,6 @@ const questions: Record<string, (more: object) => Promise<unknown>> = {
   discardFollowers: (more) => discardFollowers((more as { name: string }).name),
   revise: (more) => reviseAct((more as { n: number }).n, (more as { changes: Parameters<typeof reviseAct>[1] }).changes),
   clipScripts: (more) => keepClipScripts((more as { from: string }).from),
-  lowData: (more) => switchLowData((more as { isOn?: boolean }).isOn),
 }
 
 /** Stores the page that is shown when there is no copy, with its files. */
