@@ -82,7 +82,7 @@ export function stock(reading: Reading, kinds: Kind[], breed: Understood<Breed> 
   for (const [at, token] of reading.tokens.entries()) {
     const value = reading.isTaken[at] ? null : (token.value ?? numberWord(token.plain))
     if (value === null || !isCount(value, 500) || ORDINAL.test(reading.tokens[at + 1]?.plain ?? '') || reading.isCounting(at + 1)) continue
-    if (spells(reading.tokens[at + 1], 'perMilking')) continue
+    if (spells(reading.tokens[at + 1], 'perMilking') || sounds(reading.tokens[at - 1], 'price')) continue
     const isTotal = sounds(reading.tokens[at - 1], 'total') || sounds(reading.tokens[at + 1], 'total')
     if (isTotal && value > 1) return reading.take(at, at, value)
     const isBehind = token.value !== null && value > 1 && isAnimal(at - 1) && !isAnimal(at + 1) && at + 1 < reading.tokens.length

@@ -7,7 +7,7 @@ import type { Token } from '#src/kit/text/tokens.ts'
 /** Words with one meaning, matched by their sound in either script. */
 const heard = {
   litre: 'லிட்டர் லிட் லிட்டரு litre litres liter liters lit ltr ltrs lts',
-  calving: 'ஈத்து ஈத்தம் ஈத்தில் eethu eetu ethu eeththu lactation lactations calving calvings',
+  calving: 'ஈத்து ஈத்தம் ஈத்தில் eethu eetu ethu eeththu lactation lactations lact calving calvings',
   year: 'வயது வயசு வருடம் வருட வருஷம் வருஷ ஆண்டு vayasu vayathu varusham varudam year years yrs yr age',
   month: 'மாதம் மாத மாசம் மாச maasam masam maatham matham month months mon mth',
   day: 'நாள் நாட்கள் நாளில் naal day days வாரம் வார week weeks vaaram',
@@ -40,7 +40,7 @@ const spelt = {
   expecting: 'செனை senai sene cinai chinai carrying preg prag pregnancy incalf conceived',
   /** Two animals that are sold together. */
   pair: 'ஜோடி சோடி jodi joodi jodiya pair both ரெண்டும் இரண்டும் rendum irandum',
-  lot: 'lot set செட் whole எல்லாம் ellam',
+  lot: 'lot set செட் whole எல்லாம் எல்லாமே ellam ellame',
   still: 'இன்னும் innum inum',
   each: 'each தலா ஒன்று ஒன்னு per onnu thala',
   with: 'with w',
@@ -53,6 +53,14 @@ const spelt = {
   usually: 'give gives given gave deliver expected mostly carrying result usually always time வழக்கமாக vazhakkama போன கடந்த தடவை thadavai',
   /** The mother of a young animal that is for sale. */
   dam: 'mother mothers dam dams தாயின் தாயோட thaayin thaayoda அம்மா amma மாட்டின் மாட்டோட maattin maattoda born',
+  /** Parents, whose weight is not the animal's. */
+  parent: 'mother father mothers fathers parents dam sire தாய் தந்தை அம்மா அப்பா thaai appa amma',
+  /** An "L" behind one of these words and a number means lakh. */
+  asking: 'asking ask quote quoting quoted demand demanding fixed expecting',
+  /** "sold my other cow for 70000". */
+  otherAnimal: 'my another other last previous one earlier first for at',
+  /** "150 per day", "4000 monthly". */
+  perTime: 'daily monthly weekly yearly தினமும் thinamum மாதாந்திர',
   /** "may be pregnant", "சினையாக இருக்கலாம்". */
   unsure: 'for may maybe chance doubt doubtful சந்தேகம் santhegam sandhegam become get soon இருக்கலாம் irukkalam irukalam',
   injected: 'ஊசி oosi injection inject ai',
@@ -71,8 +79,8 @@ const spelt = {
   paid: 'bought purchased offered asked வாங்கின வாங்கிய வாங்கினது வாங்கியது வாங்கினேன் vanginathu',
   /** The same, always behind its amount: "42000க்கு கேட்டாங்க". */
   asked: 'கேட்டார் கேட்டார்கள் கேட்டாங்க கேட்டாங்கோ ketanga kettanga ketaanga ketanka worth illa இல்ல இல்லை sonnen சொன்னேன்',
-  earlier: 'was from முன்பு',
-  back: 'back ago முன்பு முன்னாடி munnadi experience அனுபவம் anubavam warranty guarantee emi valid milking mated inseminated fresh varai வரை',
+  earlier: 'was from drop dropped reduced முன்பு',
+  back: 'back ago முன்பு முன்னாடி munnadi experience அனுபவம் anubavam warranty guarantee emi valid policy milking mated inseminated fresh varai வரை',
   /** A time behind one of these words is no age: "dry for 2 months". */
   lasting: `for since from in every another next us confirm confirmed ai insemination cross crossed crossing mated milked milking lactating loan emi dry insured guarantee warranty bought keep kept experience farm அனுபவம் anubavam
     வாங்கி vangi vaangi வற்றி vathi vatri நின்று ninnu`,
@@ -107,6 +115,7 @@ const ALONG = /(?:யுடன்|வுடன்|ுடன்|யோடு|வ�
 const specialSpellings: Record<string, string[]> = {
   காராம்பசு: ['pasu'],
   karampasu: ['pasu'],
+  birds: ['chicken'],
   colt: ['foal', 'male'],
   filly: ['foal', 'female'],
   கன்னுகுட்டி: ['calf'],
@@ -128,10 +137,10 @@ function idsAlong(plain: string): string[] {
 }
 
 /** A word that states a fact of an animal or its price. Names of people are none. */
-export const isTerm = (token: Token): boolean =>
-  tradeIdsOf(token).length > 0 ||
-  [...heardTests.values()].some((test) => test(token)) ||
-  [...speltWords.values()].some((words) => words.has(token.plain))
+export const isTerm = (token: Token): boolean => tradeIdsOf(token).length > 0 || isListed(token)
+
+const isListed = (token: Token): boolean =>
+  [...heardTests.values()].some((test) => test(token)) || [...speltWords.values()].some((words) => words.has(token.plain))
 
 export const isAlong = ({ plain }: Token): boolean => idsAlong(plain).length > 0
 
@@ -171,7 +180,10 @@ for (const { id, categoryId, en, ta, shortName, aliases } of breeds) {
 /** Breeds with this name, in all categories. */
 export function breedsCalled(tokens: Token[]): BreedName[] {
   if (tokens.some(({ value }) => value !== null)) return []
-  return breedsByLetters.get(tokens.map(({ plain }) => plain).join('')) ?? breedsByKey.get(tokens.map(({ key }) => key).join('')) ?? []
+  const spelt = breedsByLetters.get(tokens.map(({ plain }) => plain).join(''))
+  // போட்டது, "gave birth", sounds like a breed.
+  const isOther = tokens.length === 1 && isListed(tokens[0]!)
+  return spelt ?? (isOther ? undefined : breedsByKey.get(tokens.map(({ key }) => key).join(''))) ?? []
 }
 
 const colorWords: [number, string][] = [

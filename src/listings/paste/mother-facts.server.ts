@@ -203,7 +203,7 @@ export function milk(reading: Reading): Understood<number> | null {
   for (const at of litres) {
     const number = reading.numberEndingAt(at - 1)
     if (!number || number.value > 60 || reading.isLakhLetter(number.from, at)) continue
-    if ([number.from - 1, at + 1].some((beside) => spells(reading.tokens[beside], 'notOfAnimal'))) continue
+    if (reading.beside(number.from, at).some((token) => spells(token, 'notOfAnimal'))) continue
     // "7+5 லிட்டர்": two milkings.
     const plus = reading.free(number.from - 1)
     const isSum = plus?.value !== null && plus !== undefined && /^\s*\+\s*$/.test(reading.tokens[number.from]!.gap)
@@ -293,7 +293,9 @@ export function age(reading: Reading): Understood<number> | null {
     const before = reading.numberEndingAt(at - 1)
     if (before && before.value > 0 && before.value * months <= MOST_MONTHS && !reading.isLabel(at)) {
       const isAhead = spells(reading.tokens[before.from - 1], 'still')
-      if (isAhead || isAgeOfCalf(reading, before.from, at) || isSinceThen(reading, before.from, at)) {
+      // "18 eggs a month".
+      const isRate = reading.tokens[at - 1]!.plain === 'a' && reading.tokens[at + 1]?.plain !== 'old'
+      if (isAhead || isRate || isAgeOfCalf(reading, before.from, at) || isSinceThen(reading, before.from, at)) {
         reading.take(before.from, at, null)
         continue
       }

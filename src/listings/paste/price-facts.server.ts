@@ -58,6 +58,7 @@ function priceFrom(reading: Reading, at: number) {
   const isTotal = (at: number): boolean => {
     const word = reading.tokens[at]
     if (sounds(word, 'along')) return isTotal(at - 1)
+    if (COUNTED.test(word?.plain ?? '') && reading.isNumber(at - 1)) return false
     return sounds(word, 'total') || spells(word, 'pair') || spells(word, 'lot')
   }
   const isBehind = isTotal(behind) && !reading.isNumber(behind + 1)
@@ -65,6 +66,8 @@ function priceFrom(reading: Reading, at: number) {
   return { from: at, to, value, weight, isMarked, isLast, isOfLot }
 }
 
+/** "200 nos" counts, and says nothing about the price behind it. */
+const COUNTED = /^(nos|count|pieces|pcs|urupadi|உருப்படி|எண்ணம்)$/u
 /** Figures above a crore are tags or accounts. */
 const MOST_RUPEES = 10_000_000
 const DATIVE = /^(க்கு|ku|ukku)$/u
@@ -91,6 +94,9 @@ function otherMoney(reading: Reading, { at, to, before, behind }: Record<'at' | 
   const isDative = (token: Token | undefined) => DATIVE.test(token?.plain ?? '')
   // In "price 45000 advance 5000", the word belongs to the next number.
   const isBehind = (name: Spelt) => spells(tokens[behind], name) && (!reading.isNumber(behind + 1) || isDative(tokens[to + 1]))
+  // "33k no.": refused, as "65000 no exchange" is not.
+  const isRefused = spells(tokens[to + 1], 'no') && (tokens[to + 2] === undefined || SEPARATES.test(tokens[to + 2]!.gap))
+  if (isRefused || isPerTime(reading, to + 1) || isOfSold(reading, at)) return 'unread'
   const isPaid = isBehind('paid') || spells(tokens[behind], 'asked') || spells(tokens[behind], 'notMoney')
   const isNamed = (['otherMoney', 'notMoney', 'paid'] as const).some((name) => spells(tokens[before], name)) && !isDative(first)
   const hasPriceWord = spells(first, 'price') || spells(tokens[at - 1], 'price')
@@ -98,6 +104,19 @@ function otherMoney(reading: Reading, { at, to, before, behind }: Record<'at' | 
   // "2 மாதம் முன்பு" states a time.
   const isEarlier = isBehind('earlier') || (spells(tokens[before], 'earlier') && !reading.isUnit(first))
   return isPaid || isNamed || isEarlier || isBehind('otherMoney') ? 'last' : null
+}
+
+/** "150 per day", "4000 monthly". */
+function isPerTime({ tokens }: Reading, at: number): boolean {
+  if (spells(tokens[at], 'perTime')) return true
+  return /^(per|a|every)$/.test(tokens[at]?.plain ?? '') && (['day', 'month', 'year'] as const).some((name) => sounds(tokens[at + 1], name))
+}
+
+/** "Sold my other cow for 70000", in the same row. */
+function isOfSold({ tokens }: Reading, at: number): boolean {
+  for (let before = at; before > 0 && at - before < 6 && !SEPARATES.test(tokens[before]!.gap); before -= 1)
+    if (tokens[before - 1]!.plain === 'sold') return tokens[before - 2]?.plain !== 'be' && spells(tokens[before], 'otherAnimal')
+  return false
 }
 
 /** A sign or word for money stands before or after it. */
@@ -143,6 +162,10 @@ export function weight(reading: Reading): Understood<number> | null {
     const number = reading.numberFrom(at + 1)
     // "35 kg live weight 450": the kilo has its own number.
     const isWeighed = [at - 1, at - 2].some((kilo) => sounds(reading.tokens[kilo], 'kilo') && reading.numberEndingAt(kilo - 1))
+    if (number && [at - 1, at - 2].some((of) => spells(reading.tokens[of], 'parent'))) {
+      reading.take(at, number.to, null)
+      continue
+    }
     if (isWeighed || !number || number.value <= 0 || number.value > 1500 || isOtherUnit(number.to + 1)) continue
     return reading.take(at, sounds(reading.free(number.to + 1), 'kilo') ? number.to + 1 : number.to, number.value)
   }
@@ -156,7 +179,7 @@ export function weight(reading: Reading): Understood<number> | null {
       reading.tokens[at - 1]!.value !== null &&
       number.value > 0 &&
       number.value <= 1500 &&
-      ![number.from - 1, at + 1].some((beside) => spells(reading.tokens[beside], 'notOfAnimal')) &&
+      !reading.beside(number.from, at).some((token) => spells(token, 'notOfAnimal') || spells(token, 'parent')) &&
       !(number.value === 1 && reading.tokens[at + 1]?.value)
     )
       return reading.take(number.from, at, number.value)

@@ -32,7 +32,7 @@ const sexOf: Record<string, number> = {
 } // oxfmt-ignore
 export const youngIds = new Set(['calf', 'kid', 'lamb', 'kutti', 'chick', 'puppy', 'foal'])
 const SEX_WORDS: [number, RegExp][] = [
-  [FEMALE, /^(பொட்ட|பொட்டை|பொட்டு|பெட்டை|பெட்ட|pottai|potta|pettai|petta|female|பெண்|pen|penn|தாய்|thaai)$/u],
+  [FEMALE, /^(பொட்ட|பொட்டை|பொட்டு|பெட்டை|பெட்ட|pottai|potta|pettai|petta|petai|peta|female|பெண்|pen|penn|தாய்|thaai)$/u],
   [MALE, /^(ஆண்|aan|male|பொலி|poli)$/u],
   [CASTRATED, /^(காயடித்த|காயடிச்ச|kaayadicha|kaayaditha|castrated|castrate)$/u],
 ]
@@ -106,9 +106,24 @@ export class Reading {
     return number && isRange && next.value! > number.value ? { ...number, to: at + 1 } : number
   }
 
-  /** "price 1.8L". */
+  /** "price 1.8L", "asking 1.8L"; a bull gives no milk. */
   isLakhLetter(from: number, at: number): boolean {
-    return this.tokens[at]?.plain === 'l' && (sounds(this.tokens[from - 1], 'price') || this.tokens[from]!.gap.includes('₹'))
+    if (this.tokens[at]?.plain !== 'l') return false
+    const before = this.tokens[from - 1]
+    const isPrice = sounds(before, 'price') || spells(before, 'asking') || this.tokens[from]!.gap.includes('₹')
+    return isPrice || (this.#isOfMales() && (this.tokens[from]!.value ?? 0) < 10)
+  }
+
+  /** The message names male animals and no female one. */
+  #isOfMales(): boolean {
+    const sexes = new Set(this.tokens.map((token, at) => (this.isMorning(at) ? null : sexIn(token))))
+    return (sexes.has(MALE) || sexes.has(CASTRATED)) && !sexes.has(FEMALE)
+  }
+
+  /** The words directly before and behind these tokens, in the same row. */
+  beside(from: number, to: number): (Token | undefined)[] {
+    const isOneRow = (at: number) => this.tokens[at] !== undefined && !SEPARATES.test(this.tokens[at].gap)
+    return [isOneRow(from) ? this.tokens[from - 1] : undefined, isOneRow(to + 1) ? this.tokens[to + 1] : undefined]
   }
 
   /** The kind of animal that each trade word names. */
@@ -116,13 +131,10 @@ export class Reading {
     return this.tokens.flatMap((token, at) => {
       if (this.isTaken[at]) return []
       const ids = this.isMorning(at) ? [] : tradeIdsOf(token).filter((id) => id !== 'milk')
-      const sex = SEX_WORDS.find(([, words]) => words.test(token.plain))?.[0]
+      const sex = sexWord(token)
       if (sex !== undefined) return [{ at, category: null, sex, isYoung: false, isBuffalo: false, isAadu: false }]
       if (ids.length === 0) return []
-      const only = (table: Record<string, number>) => {
-        const found = [...new Set(ids.flatMap((id) => table[id] ?? []))]
-        return found.length === 1 ? found[0]! : null
-      }
+      const only = (table: Record<string, number>) => onlyOf(table, ids)
       const has = (...names: string[]) => names.some((name) => ids.includes(name))
       const kind = { at, category: only(categoryOf), sex: only(sexOf), isYoung: has(...youngIds) }
       return [{ ...kind, isBuffalo: has('buffalo'), isAadu: has('aadu', 'kida') }]
@@ -191,6 +203,17 @@ export class Reading {
     return this.isUnit(token) || sounds(token, 'price') || spells(token, 'milk') || spells(token, 'weight')
   }
 }
+
+const sexWord = ({ plain }: Token) => SEX_WORDS.find(([, words]) => words.test(plain))?.[0]
+
+/** The one value that these trade words have in the table; null for none and for several. */
+function onlyOf(table: Record<string, number>, ids: string[]): number | null {
+  const found = [...new Set(ids.flatMap((id) => table[id] ?? []))]
+  return found.length === 1 ? found[0]! : null
+}
+
+/** The sex that a word states: "female", "bull". */
+const sexIn = (token: Token): number | null => sexWord(token) ?? onlyOf(sexOf, tradeIdsOf(token))
 
 const UNITS = ['calving', 'year', 'month', 'day', 'thousand', 'lakh', 'kilo'] as const
 export const SEPARATES = /[\n,;|]|\.\s/

@@ -105,6 +105,32 @@ describe("facts in sellers' group messages", () => {
   })
 })
 
+describe('of other animals and other money', () => {
+  test.each<[string, Facts]>([
+    ['Sold my other cow for 70000 last week. Jersey 2nd lactation 9 litres, quote 68000', { lactation: 2, milk: 9, price: 68_000 }],
+    ['cow can be sold at 65000', { price: 65_000 }],
+    ['6 month 22kg goat 14000, mother weight 55 kg, father weight 80 kg', { ageMonths: 6, weightKg: 22, price: 14_000 }],
+    ['goat 14000, father 80 kg', { price: 14_000 }],
+    ['cow 1st lact, gives 10 lit, feed cost 150 per day. Price fixed 58,500', { lactation: 1, milk: 10, price: 58_500 }],
+    ['horse 2.75 lakhs, stable 4000 monthly', { price: 275_000 }],
+    ['bull 4 years asking 1.6L', { ageMonths: 48, price: 160_000, sex: 'male' }],
+    ['HF cow 12 L asking 1.1 L', { milk: 12, price: 110_000 }],
+    ['kaalai 7 maalai 5 L pasu 65000', { milk: 12, price: 65_000 }],
+    ['layer chicks 200 nos 55 rs each', { stock: 200, price: 55 }],
+    ['chicks total 5500', {}],
+    ['price drop 75k to 68k HF 2nd calf 13L', { price: 68_000, lactation: 2, milk: 13 }],
+    ['cow price reduced 68000', { price: 68_000 }],
+    ['milk 3 litre, 36,000 last, 33k no. Theni', { milk: 3, price: 36_000, place: 'Theni' }],
+    ['cow 65000 no exchange', { price: 65_000 }],
+    ['hens 4 nos, 18 eggs a month, 1800 each', { stock: 4, price: 1800 }],
+    ['goat a year old 9000', { ageMonths: 12, price: 9000 }],
+    ['ஆடு 2 வயசு 1 குட்டி போட்டது 16500', { ageMonths: 24, price: 16_500 }],
+    ['broiler 500 birds 1.8 kg avg, 96 per kg', { stock: 500, weightKg: 1.8 }],
+    ['20 peta 5 seval', { stock: 25, sex: 'mixed' }],
+    ['cow 7 ltr, price 60, calf', { milk: 7, offspring: 1 }],
+  ])('%s', (text, facts) => expect(factsBeside(text, facts)).toEqual(facts))
+})
+
 describe('a number beside another event is no fact of the animal', () => {
   test.each<[string, Facts]>([
     ['HF cow dry for 2 months 50000', { price: 50_000 }],
