@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { codeDigits, parsePincode, plainAccount, plainIfsc, plainPan, readPhone } from './readers.ts'
+import { codeDigits, parsePincode, plainAccount, plainIfsc, plainPan, plainUpi, readPhone } from './readers.ts'
 
 describe('a phone number is read', () => {
   test.each([
@@ -150,6 +150,32 @@ test.each([['001234567890', 'A/c no. 0012 3456-7890', 'கணக்கு எண
   (account, ...texts) => {
     for (const text of [account, ...texts]) expect(plainAccount(text), text).toBe(account)
   },
+)
+
+test.each([
+  'SBI A/C 3 - 001234567890',
+  'acct: 12 001234567890',
+  'Mani 98765 43210',
+  '001234567890 / 009876543210',
+  '1234-567-890123',
+  '9 - 8',
+])('nobody can say which account %j is, so it is refused', (text) => expect(plainAccount(text)).not.toMatch(/^\d*$/))
+
+test.each([
+  ['upi id mani@ybl', 'mani@ybl'],
+  ['UPI: mani@ybl', 'mani@ybl'],
+  ['My UPI is Mani.K@OkAxis.', 'mani.k@okaxis'],
+  ['GPay 98765 43210@okaxis', '9876543210@okaxis'],
+  ['PhonePe - mani@ybl', 'mani@ybl'],
+  ['mani @ ybl', 'mani@ybl'],
+  ['௯௮௭௬௫௪௩௨௧௦@ybl', '9876543210@ybl'],
+  ['upi://pay?pn=Mani&pa=mani%2Dk@ybl&am=1', 'mani-k@ybl'],
+  ['upi://pay?pa=mani%40ybl', 'mani@ybl'],
+])('the UPI id in %j is %s', (text, id) => expect(plainUpi(text)).toBe(id))
+
+test.each(['mani@ybl Mani', 'mani@okaxis Erode', 'ma ni@ybl', 'Erode mani@ybl', 'mani@ok axis', 'mani@ybl, kavi@ybl'])(
+  '%j is not taken for another UPI id',
+  (text) => expect(plainUpi(text)).toMatch(/\s/),
 )
 
 test.each(['sbin 000 1234', 'SBINO001234', 'IFSC: SBIN0001234', 'IFSC Code - SBIN0001234'])('%j is an IFSC', (text) =>

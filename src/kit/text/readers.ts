@@ -84,8 +84,24 @@ export function plainPan(text: string): string {
   return onlyMatch(plain, /(?<![A-Z\d])[A-Z]{5}[\s-]?\d{4}[\s-]?[A-Z](?![A-Z\d])/g) ?? plain.replace(/[\s-]/g, '')
 }
 
-/** A bank account's number without the blanks and hyphens between its groups and the words before it. */
-export const plainAccount = (text: string) => figuresOf(text).replace(/^\D*[\s:.-](?=\d)|[\s.\u2010-\u2015-]/g, '')
+const ACCOUNT_WORD = /a\/?c|acc|கணக்கு/iu
+
+/**
+ * A bank account's number without the single blanks or hyphens between its groups and the words before it. Text that may hold another number, for
+ * example a branch or a phone, stays as it is, and the field refuses it: money must not reach a stranger.
+ */
+export function plainAccount(text: string): string {
+  const plain = figuresOf(text).trim()
+  const found = /^(.*?(?<![^\s:.-])|)(\d[\d\s.\u2010-\u2015-]*)$/su.exec(plain)
+  const [words = '', figures = ''] = found?.slice(1) ?? []
+  const groups = figures.split(/[\s.\u2010-\u2015-]/)
+  const [{ length: size } = ''] = groups
+  const areGroups = groups.every(({ length }, n) => length > 0 && (n < groups.length - 1 ? length === size : length <= size))
+  const account = groups.join('')
+  const isPhone = words !== '' && !ACCOUNT_WORD.test(words) && /^[6-9]\d{9}$/.test(account)
+  if (!found || /\d/.test(words) || !areGroups || isPhone) return plain
+  return account
+}
 
 /** A branch's IFSC in capitals; its fifth sign is a zero, which people read as an O. */
 export const plainIfsc = (text: string): string =>
@@ -95,9 +111,19 @@ export const plainIfsc = (text: string): string =>
     .replace(/[\s-]/g, '')
     .replace(/^([A-Z]{4})O/, (_, bank: string) => `${bank}0`)
 
-/** A UPI id in lower case without blanks, also from a payment link. */
+/** Words that people write before their id: "my GPay id: mani@ybl". */
+const UPI_WORDS = /^(?:(?:my|is|no|number|upi|id|vpa|g ?pay|google ?pay|phone ?pe|paytm|bhim|ஐடி|எண்)[\s:.=-]+)+/u
+
+/**
+ * A UPI id in lower case, also from a payment link. Only the blanks between digits and around the @ are left out: in "gpay 98765 43210@ybl" and in
+ * "mani@ybl Erode", other words are no part of the id, and the field refuses what is left of them.
+ */
 export function plainUpi(text: string): string {
-  const plain = singleLine(text).toLowerCase()
-  const linked = /^upi:\/\/pay\?(?:.*&)?pa=([^&]+)/.exec(plain)?.[1]?.replace('%40', '@')
-  return (linked ?? plain).replace(/\s/g, '')
+  const plain = figuresOf(text).trim().toLowerCase()
+  const linked = /^upi:\/\/pay\?(?:.*&)?pa=([^&]+)/.exec(plain)?.[1]
+  if (linked !== undefined) return linked.replace(/%([2-7][\da-f])/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return plain
+    .replace(UPI_WORDS, '')
+    .replace(/(?<=\d)\s(?=\d)|\s(?=@)|(?<=@)\s/g, '')
+    .replace(/[.,;]$/, '')
 }
