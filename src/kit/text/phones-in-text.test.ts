@@ -43,8 +43,9 @@ const more: Record<string, string[]> = {
   'two lines': ['98765\n43210', '98765 \n 43210'],
   'marks that nobody sees': ['9\uFE0F8\uFE0F7\uFE0F6\uFE0F5\uFE0F4\uFE0F3\uFE0F2\uFE0F1\uFE0F0\uFE0F'],
   'commas': ['98,43,21,05,67', '9,876,543,210'],
-  'a landline': ['04257 220123', '04257-220123', '(04257) 220123', '04257220123', '044 2345 6789', '0422-2345678', '044-23456789'],
-  'another country': ['+971 50 123 4567', '+971501234567', '+1 (415) 555-0123', '+65 9123 4567', '+94-77-123-4567'],
+  'a landline': ['04257 220123', '04257-220123', '(04257) 220123', '04257220123', '044 2345 6789', '0422-2345678', '044-23456789',
+    '+91 424 2256789', '+91-424-2256789', '+91 44 2345 6789', '0091 424 2256789', '0424/2256789', '0424.2256789', '04294 22 33 44', '0424 225 67 89'],
+  'another country': ['+971 50 123 4567', '+971501234567', '+1 (415) 555-0123', '+65 9123 4567', '+94-77-123-4567', '00971501234567'],
   'digits like prices': ['98750 43200', '9876500 950'],
 } // oxfmt-ignore
 const moreNumbers = Object.entries(more).flatMap(([kind, texts]) => texts.map((text) => [kind, text]))
@@ -98,6 +99,11 @@ test.each([
   '6, 7, 8, 9, 10, 11, 12', '2 teeth 4 years 12 litres', 'COW-0009876543', '9876543210123456', '1876543210', '12345 67890', 'one two three', 'double milk',
   '6 மாத கன்று 8 லிட்டர் 65000', '7500x600x300', '80x60x40x30x20', '8 லிட்டர் காலை 7 மாலை 65000',
 ])('%s is none', (text) => expect(shown(text)).toBe(plainDigits(multiLine(text)))) // oxfmt-ignore
+
+test('a landline or a foreign number behind a price leaves the price', () => {
+  for (const number of ['+91 424 2256789', '+91-424-2256789', '0424 2256789', '+971 50 123 4567', '+94 77 123 4567'])
+    expect(shown(`65000 ${number}`), number).toBe('65000 ☎')
+})
 
 test('two numbers, and numbers on lines of their own', () => {
   expect(shown('9876543210, 9876543211')).toBe('☎, ☎')

@@ -49,9 +49,21 @@ const OTHERS = new RegExp(
   'giu',
 )
 
-/** Landlines with their area code ("04257 220123"), and numbers of other countries ("+971 50 123 4567"). */
-const FIXED_OR_FOREIGN =
-  /(?<![\d.,/-])\(?0[1-8](?=(?:[ )-]{0,3}\d){9}(?!\d))\d{1,3}\)?[ -]{0,3}\d{3,4}[ -]?\d{3,4}|(?<!\d ?)\+(?!91)[1-9](?:[ .()-]{0,3}\d){8,14}(?!\d)/g
+const separator = String.raw`[ )./-]{0,3}`
+/** A landline behind its area code: "220123", "22 33 44", "225 67 89". */
+const subscriber = String.raw`\d{2,4}(?:[ -]?\d{2,4}){1,3}`
+/**
+ * Landlines with their area code ("04257 220123", "+91 424 225 67 89"), and numbers of other countries ("+971 50 123
+ * 4567", "00971501234567").
+ */
+const FIXED_OR_FOREIGN = new RegExp(
+  [
+    String.raw`(?<![\d.,/-])\(?0[1-8](?=(?:${separator}\d){9}(?!\d))\d{1,3}${separator}${subscriber}`,
+    String.raw`(?<!\d)(?:\+|00)91[ -]{0,3}\(?0?[1-5](?=(?:${separator}\d){9}(?!\d))\d{1,3}${separator}${subscriber}`,
+    String.raw`(?<!\d)(?:\+|00)(?!91)[1-9](?:[ .()-]{0,3}\d){8,14}(?!\d)`,
+  ].join('|'),
+  'g',
+)
 
 /** The letter O and words for zero, by their sound. */
 const zeros = /* @__PURE__ */ new Set(['o', 'zero', 'பூஜ்யம்', 'பூஜ்ஜியம்', 'சைபர்', 'ஜீரோ'].map(keyOf))

@@ -18,10 +18,10 @@ export interface Token {
 
 /**
  * 85,000 and 85,000.50; with blanks, apostrophes or raised dots between the groups (85 000, 1'25'000); with dots (1.25.000); with a fraction (1½);
- * 85000, 85.5 and 7:30.
+ * 85000, 85.5, .65 and 7:30.
  */
 const NUMBER =
-  /\d{1,3}(?:,\d{2,3})*,\d{3}(?!\d)(?:\.\d+)?|\d{1,3}(?:[ \u00A0\u2009\u202F'’·•]\d{2})?[ \u00A0\u2009\u202F'’·•]000(?!\d)|\d{1,2}\.\d{2}\.\d{3}(?!\d)|\d*[½¼¾]|\d+(?:[.:]\d+)?/u
+  /\d{1,3}(?:,\d{2,3})*,\d{3}(?!\d)(?:\.\d+)?|\d{1,3}(?:[ \u00A0\u2009\u202F'’·•]\d{2})?[ \u00A0\u2009\u202F'’·•]000(?!\d)|\d{1,2}\.\d{2}\.\d{3}(?!\d)|\d*[½¼¾]|(?<![\p{L}\d.])\.\d{1,2}(?!\d)|\d+(?:[.:]\d+)?/u
 const TOKEN = /* @__PURE__ */ new RegExp(String.raw`${NUMBER.source}|[\p{L}\p{M}]+`, 'gu')
 const fractions: Record<string, number> = { '½': 0.5, '¼': 0.25, '¾': 0.75 }
 
@@ -42,7 +42,7 @@ export function tokensOf(text: string): Token[] {
 }
 
 function valueOf(plain: string): number | null {
-  if (!/^[\d½¼¾]/u.test(plain)) return null
+  if (!/^[\d½¼¾.]/u.test(plain)) return null
   const fraction = fractions[plain.at(-1)!]
   if (fraction !== undefined) return Number(plain.slice(0, -1)) + fraction
   const figures = plain.replace(/[^\d.:]/g, '').replace(':', '.')

@@ -182,7 +182,7 @@ export function breedsCalled(tokens: Token[]): BreedName[] {
   if (tokens.some(({ value }) => value !== null)) return []
   const spelt = breedsByLetters.get(tokens.map(({ plain }) => plain).join(''))
   // போட்டது, "gave birth", sounds like a breed.
-  const isOther = tokens.length === 1 && isListed(tokens[0]!)
+  const isOther = tokens.length === 1 && tokens.every(isListed)
   return spelt ?? (isOther ? undefined : breedsByKey.get(tokens.map(({ key }) => key).join(''))) ?? []
 }
 

@@ -294,7 +294,7 @@ export function age(reading: Reading): Understood<number> | null {
     if (before && before.value > 0 && before.value * months <= MOST_MONTHS && !reading.isLabel(at)) {
       const isAhead = spells(reading.tokens[before.from - 1], 'still')
       // "18 eggs a month".
-      const isRate = reading.tokens[at - 1]!.plain === 'a' && reading.tokens[at + 1]?.plain !== 'old'
+      const isRate = reading.tokens[at - 1]?.plain === 'a' && reading.tokens[at + 1]?.plain !== 'old'
       if (isAhead || isRate || isAgeOfCalf(reading, before.from, at) || isSinceThen(reading, before.from, at)) {
         reading.take(before.from, at, null)
         continue

@@ -1,8 +1,8 @@
 import { findPincode } from '#src/addresses/places.server.ts'
 import { amountFrom, announcesPrice, endsPrice } from '#src/kit/time-money/amounts.ts'
 import type { Token } from '#src/kit/text/tokens.ts'
-import { sounds, spells, type Spelt } from './lexicon.server.ts'
-import { SEPARATES, type Reading, type Understood } from './reading.server.ts'
+import { sounds, spells, tradeIdsOf, type Spelt } from './lexicon.server.ts'
+import { blank, SEPARATES, type Reading, type Understood } from './reading.server.ts'
 
 // Reads prices and weights from a message.
 
@@ -50,6 +50,8 @@ function priceFrom(reading: Reading, at: number) {
   }
   if (!isUnit && reading.isUnitAt(to + 1)) return null
   if (!isMarked && !isUnit && (value < (reading.isOfBirds ? 100 : 1000) || (value >= 1990 && value <= 2030))) return null
+  // "500 birds".
+  if (!isMarked && reading.isOfBirds && value < 1000 && tradeIdsOf(reading.tokens[to + 1] ?? blank).length > 0) return null
   // Without a sign of money, 25.500 is a weight.
   if (!isMarked && /\.\d{3}$/.test(token.plain) && !token.plain.endsWith('.000')) return null
   if (value > MOST_RUPEES || value < (reading.isOfBirds ? 20 : 100) || (token.value === null && !isUnit && !isMarked)) return null
@@ -95,7 +97,7 @@ function otherMoney(reading: Reading, { at, to, before, behind }: Record<'at' | 
   // In "price 45000 advance 5000", the word belongs to the next number.
   const isBehind = (name: Spelt) => spells(tokens[behind], name) && (!reading.isNumber(behind + 1) || isDative(tokens[to + 1]))
   // "33k no.": refused, as "65000 no exchange" is not.
-  const isRefused = spells(tokens[to + 1], 'no') && (tokens[to + 2] === undefined || SEPARATES.test(tokens[to + 2]!.gap))
+  const isRefused = spells(tokens[to + 1], 'no') && (tokens[to + 2] === undefined || SEPARATES.test(tokens[to + 2]?.gap ?? ''))
   if (isRefused || isPerTime(reading, to + 1) || isOfSold(reading, at)) return 'unread'
   const isPaid = isBehind('paid') || spells(tokens[behind], 'asked') || spells(tokens[behind], 'notMoney')
   const isNamed = (['otherMoney', 'notMoney', 'paid'] as const).some((name) => spells(tokens[before], name)) && !isDative(first)
@@ -114,8 +116,8 @@ function isPerTime({ tokens }: Reading, at: number): boolean {
 
 /** "Sold my other cow for 70000", in the same row. */
 function isOfSold({ tokens }: Reading, at: number): boolean {
-  for (let before = at; before > 0 && at - before < 6 && !SEPARATES.test(tokens[before]!.gap); before -= 1)
-    if (tokens[before - 1]!.plain === 'sold') return tokens[before - 2]?.plain !== 'be' && spells(tokens[before], 'otherAnimal')
+  for (let before = at; before > 0 && at - before < 6 && !SEPARATES.test(tokens[before]?.gap ?? ''); before -= 1)
+    if (tokens[before - 1]?.plain === 'sold') return tokens[before - 2]?.plain !== 'be' && spells(tokens[before], 'otherAnimal')
   return false
 }
 

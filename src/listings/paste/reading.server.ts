@@ -109,9 +109,9 @@ export class Reading {
   /** "price 1.8L", "asking 1.8L"; a bull gives no milk. */
   isLakhLetter(from: number, at: number): boolean {
     if (this.tokens[at]?.plain !== 'l') return false
-    const before = this.tokens[from - 1]
-    const isPrice = sounds(before, 'price') || spells(before, 'asking') || this.tokens[from]!.gap.includes('₹')
-    return isPrice || (this.#isOfMales() && (this.tokens[from]!.value ?? 0) < 10)
+    const [before, number] = [this.tokens[from - 1], this.tokens[from] ?? blank]
+    const isPrice = sounds(before, 'price') || spells(before, 'asking') || number.gap.includes('₹')
+    return isPrice || (this.#isOfMales() && (number.value ?? 0) < 10)
   }
 
   /** The message names male animals and no female one. */

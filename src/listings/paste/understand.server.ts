@@ -206,10 +206,10 @@ function firstAnimal(text: string): { text: string; others: string | null } {
 
 /** Removes phone numbers. Buyers see the seller's number after a counted tap, and nobody can scrape it. */
 function publicText(text: string): string {
-  const without = text
-    .replace(LINK, ' ')
+  // A number may stand on two lines.
+  const without = replacePhones(text.replace(LINK, ' '), '\u0000')
+    .replace(CALL, ' ')
     .split('\n')
-    .map((line) => replacePhones(line, '\u0000').replace(CALL, ' '))
     .map((line) =>
       line
         .replace(/(\p{Extended_Pictographic}(?:\p{EMod}|\uFE0F|\u200D)*\s*){2,}/gu, ' ')
