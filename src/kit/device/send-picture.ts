@@ -57,7 +57,7 @@ const GIVE_UP_AFTER_MS = 120_000
 export async function shrunk(file: File, longestSide = LONGEST_SIDE, lightBytes = LIGHT_BYTES): Promise<Blob> {
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (!bitmap) return file
-  const isTaken = /^image\/(jpeg|png)$/.test(file.type)
+  const isTaken = await isJpegOrPng(file)
   if (isTaken && Math.max(bitmap.width, bitmap.height) <= longestSide && file.size <= lightBytes) return file
   let small: Blob | null = null
   for (const [side, quality] of attempts) {
@@ -69,20 +69,23 @@ export async function shrunk(file: File, longestSide = LONGEST_SIDE, lightBytes 
 
 /**
  * Reads and shrinks the files of an input when the person chooses them: an upload of 8 MB takes minutes on rural data. Leaves out those that cannot
- * be read, and returns why. Null when the person has meanwhile chosen others.
+ * be read, also a HEIC that this browser cannot decode, and returns why. Null when the person has meanwhile chosen others.
  */
 export async function shrinkChosen(input: Pick<HTMLInputElement, 'files'>): Promise<string[] | null> {
   const chosen = [...(input.files ?? [])]
   const read = await readFiles(chosen)
   const readable = read.filter((file) => file instanceof File)
-  const small = await Promise.all(readable.map((file) => shrunk(file)))
+  const all = await Promise.all(readable.map((file) => shrunk(file)))
+  const areHeic = await Promise.all(all.map(isHeic))
+  const small = all.filter((_, n) => !areHeic[n])
   const isSame = chosen.length === input.files?.length && chosen.every((file, n) => file === input.files?.[n])
   if (!isSame) return null
   const files = new DataTransfer()
   for (const [n, file] of small.entries())
     files.items.add(file instanceof File ? file : new File([file], `picture-${n + 1}.jpg`, { type: file.type }))
   input.files = files.files
-  return read.flatMap((file) => (file instanceof FileUnread ? [file.message] : []))
+  const unread = read.flatMap((file) => (file instanceof FileUnread ? [file.message] : []))
+  return areHeic.includes(true) ? [...unread, m.sell_photo_heic()] : unread
 }
 
 async function asJpeg(bitmap: ImageBitmap, longestSide: number, quality: number): Promise<Blob | null> {
@@ -96,6 +99,12 @@ async function asJpeg(bitmap: ImageBitmap, longestSide: number, quality: number)
   drawing.fillRect(0, 0, canvas.width, canvas.height)
   drawing.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   return new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+}
+
+/** By its first bytes: chat apps give a WebP the name and the type of a JPEG. */
+async function isJpegOrPng(picture: Blob): Promise<boolean> {
+  const [a, b, c] = new Uint8Array(await picture.slice(0, 3).arrayBuffer())
+  return (a === 0xff && b === 0xd8 && c === 0xff) || (a === 0x89 && b === 0x50 && c === 0x4e)
 }
 
 /** Recognizes the format of Apple's cameras by its first bytes. Most other browsers and the server cannot decode it. */
