@@ -306,10 +306,21 @@ function openPools(options: DatabaseOptions, connecting: pg.PoolConfig, limits: 
 }
 
 /**
- * Our statements are short, so JIT compilation costs more time than it saves. Dates and intervals are read as text, so
- * their styles must not depend on what the operator set for the database. pg itself sets client_encoding.
+ * Our statements are short, so JIT compilation costs more time than it saves. Dates, intervals and floats are read as
+ * text, and a transaction expects to see what others have just written: none of that may depend on what the operator set
+ * for the database. pg itself sets client_encoding.
  */
-const SESSION = '-c jit=off -c datestyle=ISO,MDY -c timezone=UTC -c intervalstyle=postgres'
+const SESSION = [
+  'jit=off',
+  'datestyle=ISO,MDY',
+  'timezone=UTC',
+  'intervalstyle=postgres',
+  'extra_float_digits=1',
+  'standard_conforming_strings=on',
+  String.raw`default_transaction_isolation=read\ committed`,
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
 
 async function openPool(options: DatabaseOptions, connectionString: string): Promise<Database> {
   const { patience = 1 } = options
