@@ -75,6 +75,10 @@ describe('an import table', () => {
     [`${heads}\n\0`, 'field_import_text'],
   ])('refuses text that is no table: %j', (table, message) => expect(messageOf(table)).toBe(message))
 
+  test('may begin with the line that tells Excel the separator', () => {
+    expect(inEnglish(`sep=;\n${`${heads}\n${cow}`.replaceAll(',', ';')}`).rows).toHaveLength(1)
+  })
+
   test('names unknown columns, and keeps formulas as text', () => {
     const { rows, unknown } = inEnglish(`${heads},Buyer\n${cow.replace('Calm', '=1+1')},Ravi`)
     expect(unknown).toEqual(['Buyer'])
@@ -84,6 +88,11 @@ describe('an import table', () => {
   test('must be a text file of limited size', async () => {
     const file = (bytes: Uint8Array<ArrayBuffer>) => new File([bytes], 'animals.csv')
     expect(await textOfFile(file(new TextEncoder().encode('பெயர்')))).toBe('பெயர்')
+    const utf16 = (isBig: boolean) => {
+      const bytes = Buffer.from('\uFEFFபெயர்', 'utf16le')
+      return new Uint8Array(isBig ? bytes.swap16() : bytes)
+    }
+    for (const isBig of [false, true]) expect(await textOfFile(file(utf16(isBig)))).toBe('பெயர்')
     expect(await refusalOf(textOfFile(file(new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0xff]))))).toBe('VALIDATION')
     expect(await refusalOf(textOfFile(file(new Uint8Array(MAX_IMPORT_BYTES + 1))))).toBe('VALIDATION')
     expect(await refusalOf(textOfFile('typed'))).toBe('VALIDATION')

@@ -30,7 +30,10 @@ export async function textOfFile(file: FormDataEntryValue | null): Promise<strin
   if (!(file instanceof File) || file.size === 0) throw refuse('field_import_file')
   if (file.size > MAX_IMPORT_BYTES) throw refuse('field_import_large')
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    // "Unicode Text" of Excel is UTF-16 with a byte order mark.
+    const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
     throw refuse('field_import_text')
   }
@@ -42,7 +45,10 @@ export async function textOfFile(file: FormDataEntryValue | null): Promise<strin
  */
 export function readImport(ctx: Pick<Ctx, 'locale' | 'now'>, table: string): { rows: ImportRow[]; unknown: string[] } {
   if (table.includes('\0')) throw refuse('field_import_text')
-  const { data } = Papa.parse<string[]>(table.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy', delimitersToGuess: [',', ';', '\t'] })
+  const { data } = Papa.parse<string[]>(table.replace(/^\uFEFF?(?:sep=[,;\t]\r?\n)?/, ''), {
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: [',', ';', '\t'],
+  })
   const [heads = [], ...lines] = data
   const found = heads.map((head) => columnOf(head))
   const missing = columns.filter((column) => column.isRequired && !found.includes(column))
