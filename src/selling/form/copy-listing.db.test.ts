@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
+import { AGENT_TYPE } from '#src/accounts/rules.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
@@ -53,6 +54,20 @@ describe('a copy of a listing', () => {
       pickup: String(pickup),
     })
     for (const name of ['tag', 'version', 'isAllowed', 'isOldEnough']) expect(draft?.typed).not.toHaveProperty(name)
+  })
+
+  test('of an animal listed for its owner is for the same owner, whose number and fee the agent types again', async () => {
+    const viewer = await makeUser(market.ctx, { typeId: AGENT_TYPE })
+    const ctx = market.as(viewer)
+    const owner = { name: 'Raman', phone: '+919812345678', fee: { rupees: 10_000_000n } }
+    const pickupAddressId = await makeAddress(market.ctx, viewer.id)
+    const id = await createListing(ctx, { sellerId: viewer.id, pickupAddressId, facts: tagged, owner })
+    await copyListing(ctx, media, id, { isOver: false })
+    const { typed } = (await findDraft(ctx))!
+    expect(typed).toMatchObject({ whose: 'other', ownerName: 'Raman' })
+    expect(() => readSale(ctx, { ...typed, isAllowed: '1' })).toThrowError(expect.objectContaining({ code: 'VALIDATION' }))
+    const { sale } = readSale(ctx, { ...typed, isAllowed: '1', ownerPhone: '9812345678', ownerFee: '1000' })
+    expect(sale.owner).toMatchObject({ name: 'Raman', phone: '+919812345678' })
   })
 
   test('is taken by the form as it stands once it has a photo and the promise', async () => {

@@ -33,6 +33,8 @@ import { usedByListings } from '../media.server.ts'
 interface EditedListing {
   id: number
   sellerId: number
+  /** The owner for whom an agent lists the animal. */
+  ownerName: string | null
   name: string
   version: number
   life: LifeState
@@ -61,6 +63,7 @@ export async function getEditedListing(ctx: Ctx, id: number): Promise<EditedList
   return {
     id,
     sellerId: row.sellerId,
+    ownerName: row.ownerName,
     name: row.name,
     version: row.version,
     life: lifeStateOf(row),

@@ -19,13 +19,19 @@ const notCopied = ['version', 'isOldEnough', 'isAllowed', ...captionFields]
  * done, when an unfinished animal stands in the form and `isOver` does not say that it may go. NOT_FOUND.
  */
 export async function copyListing(ctx: Ctx, media: MediaStore, id: number, { isOver }: { isOver: boolean }): Promise<boolean> {
-  const { typed, sellerId } = await getEditedListing(ctx, id)
+  const { typed, sellerId, ownerName } = await getEditedListing(ctx, id)
   if (await hasUnfinishedForm(ctx, ctx.viewer!.id)) {
     if (!isOver) return false
     await removeDraft(ctx, media)
   }
   const copied = Object.fromEntries(Object.entries(typed).filter(([name]) => !notCopied.includes(name)))
-  const copy: Typed = { ...copied, key: randomUUID(), ...(can(ctx.viewer, 'operate') && { sellerId: String(sellerId) }) }
+  const copy: Typed = {
+    ...copied,
+    key: randomUUID(),
+    ...(can(ctx.viewer, 'operate') && { sellerId: String(sellerId) }),
+    // The owner is asked for this animal, too: their number and the fee are typed again.
+    ...(ownerName !== null && can(ctx.viewer, 'list-for-owner') && { whose: 'other', ownerName }),
+  }
   await saveDraft(ctx, { typed: copy, version: null })
   return true
 }
