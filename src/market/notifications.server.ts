@@ -7,7 +7,7 @@ import type { Db } from '#src/kit/db/db.ts'
 import { everyHour, type Job } from '#src/kit/hourly.server.ts'
 import type { Log } from '#src/kit/base/log.server.ts'
 import type { Vault } from '#src/kit/vault.server.ts'
-import { closeUnanswered } from '#src/selling/owners/consents.server.ts'
+import { askUnasked, closeUnanswered } from '#src/selling/owners/consents.server.ts'
 import { remindSellers } from '#src/selling/own/reminders.server.ts'
 
 /** The first round soon after the start, then one each hour. */
@@ -40,6 +40,7 @@ export function startNotifications({ db, log, vault, clock, publicOrigin }: Tell
     browserId: null,
   })
   const rounds = {
+    'ask-owners': () => askUnasked(ctx()),
     'close-unanswered': () => closeUnanswered(ctx()),
     'remind-sellers': () => remindSellers(ctx()),
     'tell-of-offers': () => notifyOfOffers(ctx()),

@@ -23,7 +23,7 @@ import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { cowFacts, picture } from '#tools/test-kit/test-sale.ts'
 import { temporaryFolder } from '#tools/test-kit/temporary-folder.ts'
 import { verifyListing } from '#src/verification/verify-listing.server.ts'
-import { answerAsOwner, changeFee, closeUnanswered, sendCode } from './consents.server.ts'
+import { answerAsOwner, askUnasked, changeFee, closeUnanswered, sendCode } from './consents.server.ts'
 import { listOwnerListings } from './owner-listings.server.ts'
 import { findOwner, findOwnerByCode, sweepOwners } from './owners.server.ts'
 import { findListedForMe, takeOver } from './take-over.server.ts'
@@ -225,6 +225,24 @@ describe('the SMS to an owner', () => {
     const owner = (await findOwnerByCode(market.ctx, await codeFor(phone)))!
     expect((await listOwnerListings(market.ctx, media, owner)).map(({ id }) => id)).toContain(first.id)
     expect(await listOwnerListings(market.ctx, media, owner)).toHaveLength(5)
+  })
+
+  test('above the fifteen of one agent a day go out the next day, and the two weeks begin then', async () => {
+    const by = await agent()
+    const phones = Array.from({ length: 17 }, freshPhone)
+    const all: Awaited<ReturnType<typeof asked>>[] = []
+    for (const phone of phones) all.push(await asked({ by, phone }))
+    const counts = async () => (await Promise.all(phones.map(smsTo))).map((messages) => messages.length)
+    const asOnFirstDay = [...Array<number>(15).fill(1), 0, 0]
+    expect(await counts()).toEqual(asOnFirstDay)
+    expect(await askUnasked(market.ctx)).toBe(0)
+    const yesterday = (column: string) => sql`${sql.identifier(column)} - interval '25 hours'` as never
+    await market.ctx.db.update(ownerCodes).set({ createdAt: yesterday('created_at') })
+    await market.ctx.db.update(ownerConsents).set({ askedAt: yesterday('asked_at') })
+    expect([await askUnasked(market.ctx), await askUnasked(market.ctx)]).toEqual([2, 0])
+    expect(await counts()).toEqual(Array(17).fill(1))
+    const days = async (n: number) => (Date.now() - (await consentOf(all[n]!.id)).askedAt.getTime()) / 86_400_000
+    expect([Math.round(await days(0)), Math.round(await days(16))]).toEqual([1, 0])
   })
 
   test('are limited to two a day by number, and none goes out when nothing is listed for it', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, notExists, sql } from 'drizzle-orm'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
@@ -9,7 +9,7 @@ import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import { heldBack, lifeStateOf, stateAfter } from '#src/listings/life/life.ts'
 import { listingPhotos, listings } from '#src/listings/tables.ts'
 import { lockOwnListing, verdictHolds, type ListingRow } from '../own-listings-lock.server.ts'
-import { ownerConsents, ownerRefusals, owners } from '../tables.ts'
+import { ownerCodes, ownerConsents, ownerRefusals, owners } from '../tables.ts'
 import { askBySms, notifyAgent, type AgentTemplate, type Reason } from './owner-messages.server.ts'
 import { findOwner, holdOwner, wantsNothingFrom, type Owner } from './owners.server.ts'
 import { feeColumns, feeIn, handOf, isRaised, type Fee, type OwnerTerms } from './terms.ts'
@@ -202,6 +202,37 @@ export async function closeUnanswered(ctx: Ctx): Promise<number> {
       await notifyAgent(ctx, closed.agentId, listing, 'owner-silent')
     }
     return rows.length
+  })
+}
+
+/**
+ * Asks the owners whom no SMS has reached, because a limit was full when their animal was listed (owners.server.ts); their
+ * two weeks begin now. Several processes may run at once. Returns how many it asked.
+ */
+export async function askUnasked(ctx: Ctx): Promise<number> {
+  return inTransaction(ctx, async (ctx) => {
+    // The page of an SMS shows everything, so one of the same day is enough.
+    const reached = ctx.db
+      .select({ one: sql`1` })
+      .from(ownerCodes)
+      .where(and(eq(ownerCodes.ownerId, owners.id), gt(ownerCodes.createdAt, sql`${ownerConsents.askedAt} - interval '1 day'`)))
+    const rows = await ctx.db
+      .select({ owner: owners, listing: listings })
+      .from(ownerConsents)
+      .innerJoin(owners, eq(owners.id, ownerConsents.ownerId))
+      .innerJoin(listings, eq(listings.id, ownerConsents.listingId))
+      .where(and(eq(ownerConsents.state, 'asked'), notExists(reached)))
+      .orderBy(ownerConsents.askedAt, listings.id)
+      .limit(AT_ONCE)
+      .for('no key update', { of: owners, skipLocked: true })
+    const asked = new Set<number>()
+    for (const { owner, listing } of rows) {
+      if (asked.has(owner.id) || !(await askBySms(ctx, owner, listing))) continue
+      asked.add(owner.id)
+      const waiting = and(eq(ownerConsents.ownerId, owner.id), eq(ownerConsents.state, 'asked'))
+      await ctx.db.update(ownerConsents).set({ askedAt: ctx.now }).where(waiting)
+    }
+    return asked.size
   })
 }
 

@@ -22,15 +22,15 @@ export async function askBySms(
   ctx: Ctx,
   owner: Owner,
   listing: (ListingInSms & { sellerId: number; price: bigint }) | null,
-): Promise<void> {
+): Promise<boolean> {
   const code = await makeCode(ctx, owner.id, listing?.sellerId ?? null)
-  if (code === null) return
+  if (code === null) return false
   const { locale } = owner
   const link = `${ctx.publicOrigin}${localized(`/owner/${code}`, locale)}`
   const to = { channel: 'sms', to: phoneOf(ctx, owner), locale, isSecret: true } as const
   if (!listing) {
     await queueMessage(ctx, { ...to, template: 'owner-link', variables: { link }, body: m.sms_owner_link({ link }, { locale }) })
-    return
+    return true
   }
   const [agent] = await ctx.db.select({ name: users.name }).from(users).where(eq(users.id, listing.sellerId))
   const variables = {
@@ -40,6 +40,7 @@ export async function askBySms(
     link,
   }
   await queueMessage(ctx, { ...to, template: 'owner-asked', variables, body: m.sms_owner_asked(variables, { locale }) })
+  return true
 }
 
 const texts = {
