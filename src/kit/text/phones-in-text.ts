@@ -22,7 +22,8 @@ const MOST_DIGITS = 14
 /** Signs between the groups of one number. A sign of money and any letter but an x end it. */
 const SEPARATORS = /^(?:[^\p{L}\p{M}\p{N}\n₹$%]{0,12}|[^\S\n]{0,3}x[^\S\n]{0,3})$/iu
 /** These end a number, too, but not between two halves of five digits; a sign of money only without spaces. */
-const BETWEEN_HALVES = /^(?:[^\S\n]*(?:\n|and|மற்றும்|\([^()\d\n]{1,20}\))[^\S\n]*|[$₹%])$/iu
+const BETWEEN_HALVES =
+  /^(?:[^\p{L}\p{M}\p{N}₹$%\n]{0,6}\n{1,2}[^\p{L}\p{M}\p{N}₹$%\n]{0,6}|[^\S\n]*(?:and|n|aur|then|dot|dash|hyphen|space|மற்றும்|அப்புறம்|பிறகு|\([^()\d\n]{1,20}|[[(][^()[\]\d\n]{1,20}[\])])[^\S\n]*|[$₹%])$/iu
 /** Groups that people write with different signs between them. */
 const USUAL = new Set('10 5,5 3,3,4 4,3,3 3,4,3 4,6 6,4 5,2,3 5,3,2 2,4,4 4,4,2 2,3,5 2,2,2,2,2 3,7 7,3 2,8 8,2'.split(' '))
 /** 65000, 67250, 64990, 64999. */
@@ -66,7 +67,7 @@ const FIXED_OR_FOREIGN = new RegExp(
 )
 
 /** The letter O and words for zero, by their sound. */
-const zeros = /* @__PURE__ */ new Set(['o', 'zero', 'பூஜ்யம்', 'பூஜ்ஜியம்', 'சைபர்', 'ஜீரோ'].map(keyOf))
+const zeros = /* @__PURE__ */ new Set(['o', 'zero', 'பூஜ்யம்', 'பூஜ்ஜியம்', 'சுழியம்', 'சுன்னம்', 'சைஃபர்', 'சைபர்', 'ஜீரோ'].map(keyOf))
 /** English digits in Tamil letters, from one to nine. */
 const spoken = /* @__PURE__ */ new Map(
   ' ஒன்,வன் டூ,டு த்ரீ,திரீ ஃபோர்,போர் ஃபைவ்,பைவ் சிக்ஸ் செவன் எயிட்,எய்ட் நைன்'

@@ -27,6 +27,16 @@ const headers = [
   '4/11, 6:02 pm Mani: ',
   '4/11/26, 6:02 pm - +91 98765 43210: ',
   'Mani, [04.11.2026 18:02]\n',
+  '[Yesterday, 6:02 pm] Mani: ',
+  '[Today 6:02 pm] Mani: ',
+  'நேற்று, 6:02 pm - மணி: ',
+  '[புதன் 6:02 pm] மணி: ',
+  '[4-Nov-2026 18:02] Mani: ',
+  '[Nov 4, 2026, 6:02 PM] Mani: ',
+  'Nov 4, 2026, 18:02 - Mani: ',
+  '4. Nov 2026, 18:02 - Mani: ',
+  'Mani, [Nov 4, 2026 at 6:02:11 PM]:\n',
+  'மணி, [4 நவ. 2026, 18:02:11]:\n',
   '4 நவ., 6:02 pm - Mani: ',
   '4 நவம்பர் 2026, 18:02 - மணி: ',
 ]
@@ -34,7 +44,9 @@ const notes = [
   '<Media omitted>', '\u200eimage omitted', 'video omitted', '<படம் தவிர்க்கப்பட்டது>', 'படம் தவிர்க்கப்பட்டது', '<மீடியா தவிர்க்கப்பட்டது>',
   'This message was deleted', 'This message was deleted.', 'You deleted this message', 'இந்தச் செய்தி நீக்கப்பட்டது', 'Forwarded', '↪ Forwarded',
   'Forwarded many times', '_Forwarded as received_', 'முன்னனுப்பப்பட்டது', 'IMG-20261104-WA0012.jpg (file attached)', 'Missed voice call',
-  '<attached: 00000012-PHOTO-2026-11-04.jpg>', 'IMG-20261104-WA0012.jpg', 'null', 'You deleted this message as admin', 'Waiting for this message. This may take a while.',
+  '<attached: 00000012-PHOTO-2026-11-04.jpg>', 'IMG-20261104-WA0012.jpg', 'null', 'You deleted this message as admin', 'Forwarded from Salem Cattle Group', '[In reply to Mani]', 'பல முறை முன்னனுப்பப்பட்டது', '(edited)', 'திருத்தப்பட்டது',
+  '<இந்தச் செய்தி திருத்தப்பட்டது>', 'வீடியோ சேர்க்கப்படவில்லை', 'IMG_4123.HEIC', 'படம்.jpg (கோப்பு இணைக்கப்பட்டுள்ளது)', '‹இணைக்கப்பட்டது: 0012-PHOTO.jpg›', 'Mani added you',
+  'Missed group voice call', 'View once photo', '📷 Photo', '🎤 Voice message (0:32)', '> quoted old cow 50000', 'Waiting for this message. This may take a while.',
 ] // oxfmt-ignore
 
 /** The facts and the public text; the words from which a fact came may differ. */
@@ -55,6 +67,13 @@ describe('a copied chat', () => {
   test.each(['பசு விலை: 65000', 'Cow price: 65000', 'maadu vilai: 65000'])('without brackets and a sender keeps its words: %s', (words) =>
     expect(read(`4/11, 6:02 pm ${words}`)).toEqual(read(words)),
   )
+
+  test.each(['70000 → 65000', '70000→65000', '₹70,000 ➡️ ₹65,000', '70000❌ 65000✅', '<s>70000</s> 65000', '~70000~ 65000'])(
+    'the price that %s replaces does not count',
+    (prices) => expect(read(`பசு ${prices}`)).toMatchObject({ price: 65_000 }),
+  )
+
+  test('a sign at the beginning of every line quotes nothing', () => expect(read('> பசு\n> 65000')).toMatchObject({ price: 65_000 }))
 
   test('of notes alone is empty', () => expect(understand('[4/11, 6:02 pm] Mani: <Media omitted>').text).toBe(''))
 })

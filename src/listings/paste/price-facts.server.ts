@@ -2,7 +2,7 @@ import { findPincode } from '#src/addresses/places.server.ts'
 import { amountFrom, announcesPrice, endsPrice } from '#src/kit/time-money/amounts.ts'
 import type { Token } from '#src/kit/text/tokens.ts'
 import { sounds, spells, tradeIdsOf, type Spelt } from './lexicon.server.ts'
-import { blank, SEPARATES, type Reading, type Understood } from './reading.server.ts'
+import { SEPARATES, type Reading, type Understood } from './reading.server.ts'
 
 // Reads prices and weights from a message.
 
@@ -51,7 +51,8 @@ function priceFrom(reading: Reading, at: number) {
   if (!isUnit && reading.isUnitAt(to + 1)) return null
   if (!isMarked && !isUnit && (value < (reading.isOfBirds ? 100 : 1000) || (value >= 1990 && value <= 2030))) return null
   // "500 birds".
-  if (!isMarked && reading.isOfBirds && value < 1000 && tradeIdsOf(reading.tokens[to + 1] ?? blank).length > 0) return null
+  const [, next] = reading.beside(at, to)
+  if (!isMarked && reading.isOfBirds && value < 1000 && next && tradeIdsOf(next).length > 0) return null
   // Without a sign of money, 25.500 is a weight.
   if (!isMarked && /\.\d{3}$/.test(token.plain) && !token.plain.endsWith('.000')) return null
   if (value > MOST_RUPEES || value < (reading.isOfBirds ? 20 : 100) || (token.value === null && !isUnit && !isMarked)) return null
