@@ -130,9 +130,21 @@ describe('digits', () => {
     expect(plainFigures(text)).toBe(text),
   )
 
-  test.each(['350 kg', '350kg', '350 Kgs.', '௩௫௦ கிலோ', '350 கி.கி', '350', '350 cm', '350 litres'])('%j is a measure of 350', (text) =>
-    expect(plainMeasure(text)).toBe('350'),
-  )
+  test.each([
+    '350 kg',
+    '350kg',
+    '350 Kgs.',
+    '௩௫௦ கிலோ',
+    '350 கி.கி',
+    '350',
+    '350 cm',
+    '350 cms',
+    '350 litres',
+    '350 ltr',
+    '350 லிட்டர்கள்',
+    '350 கேஜி',
+    '350 K.G.',
+  ])('%j is a measure of 350', (text) => expect(plainMeasure(text)).toBe('350'))
   test.each(['350 g', '3-4 kg', 'kg', '2 years', '12 kg 5'])('%j is left to its field', (text) =>
     expect(plainMeasure(text)).not.toMatch(/^\d+$/),
   )

@@ -100,6 +100,6 @@ export function plainFigures(text: string): string {
   return GROUPS.test(figures) ? figures.replaceAll(',', '') : figures
 }
 
-const UNIT = /(?<=\d)\s*(?:kgs?|கிலோ|கி\.?கி|l|litres?|லிட்டர்|லி|cm|செ\.?மீ)\.?\s*$/iu
+const UNIT = /(?<=\d)\s*(?:k\.?gs?|kilos?|கிலோ(?: ?கிராம்)?|கி\.?கி|கேஜி|l|lit|ltrs?|litres?|லிட்டர்(?:கள்)?|லி|cms?|செ\.?மீ)\.?\s*$/iu
 /** Reads a typed weight, amount of milk or length like `plainFigures`, without its unit. */
 export const plainMeasure = (text: string): string => plainFigures(plainDigits(text).replace(UNIT, ''))

@@ -113,6 +113,10 @@ describe('a code is read', () => {
     ' 482 913 ',
     '482-913',
     '482913ஐ',
+    '482,913',
+    '4,8,2,9,1,3',
+    '482913482913',
+    '482913 482913',
     'OTP 482913ஐ',
     '௪௮௨௯௧௩',
     '𝟒𝟖𝟐𝟗𝟏𝟑',
@@ -140,6 +144,9 @@ test.each([
   ['𝐀𝐁𝐂𝐃𝐄𝟏𝟐𝟑𝟒𝐅', 'ABCDE1234F'],
   ['ABCDE௧௨௩௪F', 'ABCDE1234F'],
   ['PAN: ABCDE1234F', 'ABCDE1234F'],
+  ['PANABCDE1234F', 'ABCDE1234F'],
+  ['ABCDE–1234–F', 'ABCDE1234F'],
+  ['ABCDE/1234/F', 'ABCDE1234F'],
   ['PAN : abcde 1234 f', 'ABCDE1234F'],
   ['XABCDE1234F', 'XABCDE1234F'],
   ['', ''],
@@ -178,6 +185,12 @@ test.each(['mani@ybl Mani', 'mani@okaxis Erode', 'ma ni@ybl', 'Erode mani@ybl', 
   (text) => expect(plainUpi(text)).toMatch(/\s/),
 )
 
-test.each(['sbin 000 1234', 'SBINO001234', 'IFSC: SBIN0001234', 'IFSC Code - SBIN0001234'])('%j is an IFSC', (text) =>
-  expect(plainIfsc(text)).toBe('SBIN0001234'),
-)
+test.each([
+  'sbin 000 1234',
+  'SBINO001234',
+  'IFSC SBIN0001234',
+  'IFSC code SBINO001234',
+  'SBIN0001234.',
+  'IFSC: SBIN0001234',
+  'IFSC Code - SBIN0001234',
+])('%j is an IFSC', (text) => expect(plainIfsc(text)).toBe('SBIN0001234'))

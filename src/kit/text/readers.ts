@@ -60,8 +60,9 @@ function onlyMatch(text: string, pattern: RegExp): string | null {
 /** Digits typed with blanks or hyphens, or the one group of six digits in a longer text. */
 function sixDigits(text: string): string | null {
   const plain = figuresOf(text)
-  const digits = plain.replace(/[\s\u2010-\u2015-]/g, '')
-  if (/^\d*$/.test(digits)) return digits
+  const digits = plain.replace(/[\s,\u2010-\u2015-]/g, '')
+  // A keyboard may insert a code twice.
+  if (/^\d*$/.test(digits)) return digits.replace(/^(\d{6})\1$/, '$1')
   return onlyMatch(plain, /(?<![\p{L}\d]|\d[\s-])(?:\d{6}|\d{3}[\s-]\d{3})(?![\s-]?\d|\p{Script=Latin})/gu)
 }
 
@@ -81,7 +82,8 @@ export const codeDigits = (text: string): string => LAST_LINE.exec(text)?.[1] ??
 /** A PAN in capitals without blanks, also from a longer text. */
 export function plainPan(text: string): string {
   const plain = figuresOf(text).toUpperCase()
-  return onlyMatch(plain, /(?<![A-Z\d])[A-Z]{5}[\s-]?\d{4}[\s-]?[A-Z](?![A-Z\d])/g) ?? plain.replace(/[\s-]/g, '')
+  const joined = plain.replace(/(?<=[A-Z\d])[\u2010-\u2015/](?=[A-Z\d])/g, '-').replace(/^PAN(?=[A-Z]{5}\d{4}[A-Z]$)/, '')
+  return onlyMatch(joined, /(?<![A-Z\d])[A-Z]{5}[\s-]?\d{4}[\s-]?[A-Z](?![A-Z\d])/g) ?? joined.replace(/[\s-]/g, '')
 }
 
 const ACCOUNT_WORD = /a\/?c|acc|கணக்கு/iu
@@ -107,7 +109,7 @@ export function plainAccount(text: string): string {
 export const plainIfsc = (text: string): string =>
   figuresOf(text)
     .toUpperCase()
-    .replace(/^(?:IFSC)? *(?:CODE)? *[:=-]/, '')
+    .replace(/^(?:IFSC)? *(?:CODE)? *[:=-]|^IFSC (?:CODE )?(?=[A-Z]{4}[O0])|[.,;]$/g, '')
     .replace(/[\s-]/g, '')
     .replace(/^([A-Z]{4})O/, (_, bank: string) => `${bank}0`)
 

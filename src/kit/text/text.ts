@@ -44,13 +44,14 @@ const MAX_EMAIL = 254
 const EMAIL =
   /^(?=.{1,64}@)[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+\p{L}(?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}])?$/u
 
-/** The address in pasted text: `mailto:`, a name and `<...>`, a stop or a comma at its end. */
+/** The address in pasted text: `mailto:` with a subject, "Email id - ", a name and `<...>` or `(...)`, quotes, a stop at its end. */
 const plainEmail = (text: string) =>
   singleLine(text)
     .toLowerCase()
-    .replace(/^(?:e-?mail\s*:\s*|mailto:)/, '')
-    .replace(/^[^<>@]*<(.*)>$/, '$1')
-    .replace(/[.,;]$/, '')
+    .replace(/^(?:e-?mail(?: ?id)?|மின்னஞ்சல்)\s*[:-]\s*/, '')
+    .replace(/^mailto:(?:\/\/)?([^?]*).*$/, '$1')
+    .replace(/^[^<>()@]*[<(](.*)[>)]$/, '$1')
+    .replace(/^["'‘“]|["'’”]$|[.,;]$/g, '')
 
 /** An e-mail address in lower case. Only an e-mail to it proves that it exists. */
 export const emailAddress = z
