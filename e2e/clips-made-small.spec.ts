@@ -93,7 +93,9 @@ test('a video whose sound the phone cannot read is sent without it only after a 
   await expect(clips.getByText('Video 1', { exact: true })).toBeVisible({ timeout: 60_000 })
 })
 
-test('a video whose picture the phone cannot read, and one without a picture, say so before anything is sent', async ({ page }) => {
+test('a video whose picture the phone cannot read, one without a picture, and one of an unknown kind say so before anything is sent', async ({
+  page,
+}) => {
   const clips = await openClips(page)
   const sent: string[] = []
   page.on('request', (request) => request.url().includes('/clip-upload') && sent.push(request.url()))
@@ -102,5 +104,8 @@ test('a video whose picture the phone cannot read, and one without a picture, sa
   await expect(clips.getByRole('alert')).toContainText('cannot read the picture of this video')
   await field.setInputFiles(file('sound.mp4', 'video/mp4', await makeClip({ video: null, sound: 'aac' })))
   await expect(clips.getByRole('alert')).toContainText('This file has sound and no picture.')
+  const avi = Buffer.concat([Buffer.from('RIFF\0\0\x20\0AVI LIST'), Buffer.alloc(500_000)])
+  await field.setInputFiles(file('old.avi', 'video/x-msvideo', avi))
+  await expect(clips.getByRole('alert')).toContainText('This file cannot be shown as a video.')
   expect(sent).toEqual([])
 })

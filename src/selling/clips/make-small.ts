@@ -5,6 +5,7 @@ import {
   BufferTarget,
   Conversion,
   Input,
+  type InputAudioTrack,
   MP3,
   MkvOutputFormat,
   Mp4OutputFormat,
@@ -38,17 +39,17 @@ export interface Making {
 
 /**
  * Returns the clip unchanged when it is small already, or when this browser cannot re-encode it. Throws ClipNotSent for a clip that would lose its
- * picture or its sound, or that has no picture.
+ * picture or its sound, that has no picture, or of a kind that nobody here can read.
  */
 export async function madeSmall(file: Blob, making: Making): Promise<Blob> {
   const { kind } = making
   const input = new Input({ source: new BlobSource(file), formats })
   try {
-    const isReadable = (await input.canRead()) && (await input.getTracks()).length > 0
-    if (!isReadable || (await isSmall(input, file, kind))) return file
+    if (!(await input.canRead())) throw new ClipNotSent(kind === 'video' ? m.field_clip_kind() : m.field_voice_kind(), false)
+    if ((await input.getTracks()).length === 0 || (await isSmall(input, file, kind))) return file
     return await converted(input, making)
   } catch (error) {
-    if (error instanceof ClipNotSent && !(await isTaken(input, file, kind))) throw error
+    if (error instanceof ClipNotSent && !((await input.canRead()) && (await isTaken(input, file, kind)))) throw error
     // The server reports what is wrong with it.
     return file
   } finally {
@@ -109,6 +110,12 @@ async function withoutAlpha(input: Input, { kind, isMuted }: Making): Promise<In
   return new Input({ source: new BufferSource(target.buffer!), formats })
 }
 
+/** The first sound that this browser can read: some phones record the same one in stereo and as spatial sound. */
+async function bestSound(input: Input): Promise<InputAudioTrack | null> {
+  for (const track of await input.getAudioTracks()) if (await track.canDecode()) return track
+  return input.getPrimaryAudioTrack()
+}
+
 async function converted(transparent: Input, making: Making): Promise<Blob> {
   const { kind, onProgress, isMuted } = making
   const input = await withoutAlpha(transparent, making)
@@ -117,14 +124,14 @@ async function converted(transparent: Input, making: Making): Promise<Blob> {
   const output = new Output({ format: isMp4 ? new Mp4OutputFormat({ fastStart: 'in-memory' }) : new WebMOutputFormat(), target })
   const picture = await input.getPrimaryVideoTrack()
   if (kind === 'video' && !picture) throw new ClipNotSent(m.field_clip_no_video(), false)
+  const sound = await bestSound(input)
   const size = picture && smaller(await picture.getDisplayWidth(), await picture.getDisplayHeight())
   const conversion = await Conversion.init({
     input,
     output,
-    tracks: 'primary',
     trim: { start: 0, end: clipLimits[kind].seconds },
-    video:
-      kind === 'voice' || !size
+    video: (track) =>
+      kind === 'voice' || !size || track !== picture
         ? { discard: true }
         : {
             ...size,
@@ -134,7 +141,10 @@ async function converted(transparent: Input, making: Making): Promise<Blob> {
             forceTranscode: true,
             allowTransformationMetadata: false,
           },
-    audio: { codec: isMp4 ? 'aac' : 'opus', bitrate: SOUND_BITS[kind], numberOfChannels: 1, forceTranscode: true },
+    audio: (track) =>
+      track === sound
+        ? { codec: isMp4 ? 'aac' : 'opus', bitrate: SOUND_BITS[kind], numberOfChannels: 1, forceTranscode: true }
+        : { discard: true },
     tags: {},
     showWarnings: false,
   })
