@@ -20,25 +20,23 @@ export async function keepWhenOffline<T>(
   const sent = request.clone()
   try {
     const result = await serverAction()
+    const refused = (result as { refused?: FormRefusal } | undefined)?.refused
     // An empty answer is another server's.
-    if (result !== undefined && refusalIn(result)?.code !== 'UNAVAILABLE') return result
-    return await unanswered(sent, later, refusalIn(result)?.detail)
+    if (result !== undefined && refused?.code !== 'UNAVAILABLE') return result
+    return await unanswered(sent, later, refused)
   } catch (error) {
     if (error instanceof Response) throw error
     // `fetch` throws a TypeError when nobody answers; forms have a text for that.
-    return unanswered(sent, later, error instanceof TypeError ? '' : undefined)
+    return unanswered(sent, later, error instanceof TypeError ? offlineRefusal(await sent.clone().formData()) : undefined)
   }
 }
 
-const refusalIn = (result: unknown) => (result as { refused?: FormRefusal } | undefined)?.refused
-
-/**
- * Nobody answered, another server did, or the market is away: `detail` says so when the phone does not store the form.
- */
-async function unanswered(sent: Request, later?: (form: FormData) => FormAct | null, detail: string = m.problem_unavailable()) {
+/** Nobody answered, another server did, or the market is away. `refused` says so when the phone does not store the form. */
+async function unanswered(sent: Request, later?: (form: FormData) => FormAct | null, refused?: FormRefusal) {
   const form = await sent.formData()
   const stored = await storeForLater(form, sent.url, later)
-  return data({ refused: stored.detail === '' ? offlineRefusal(form, detail) : stored, done: undefined }, { status: 503 })
+  const shown = stored.detail === '' ? (refused ?? offlineRefusal(form, m.problem_unavailable())) : stored
+  return data({ refused: shown, done: undefined }, { status: 503 })
 }
 
 /**
