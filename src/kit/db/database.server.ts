@@ -307,8 +307,8 @@ function openPools(options: DatabaseOptions, connecting: pg.PoolConfig, limits: 
 
 /**
  * Our statements are short, so JIT compilation costs more time than it saves. Dates, intervals and floats are read as
- * text, and a transaction expects to see what others have just written: none of that may depend on what the operator set
- * for the database. pg itself sets client_encoding.
+ * text, and a transaction expects to see what others have just written: none of that may depend on what the operator
+ * set for the database. pg itself sets client_encoding.
  */
 const SESSION = [
   'jit=off',

@@ -68,8 +68,9 @@ export async function shrunk(file: File, longestSide = LONGEST_SIDE, lightBytes 
 }
 
 /**
- * Reads and shrinks the files of an input when the person chooses them: an upload of 8 MB takes minutes on rural data. Leaves out those that cannot
- * be read, also a HEIC that this browser cannot decode, and returns why. Null when the person has meanwhile chosen others.
+ * Reads and shrinks the files of an input when the person chooses them: an upload of 8 MB takes minutes on rural data.
+ * Leaves out those that cannot be read, also a HEIC that this browser cannot decode, and returns why. Null when the
+ * person has meanwhile chosen others.
  */
 export async function shrinkChosen(input: Pick<HTMLInputElement, 'files'>): Promise<string[] | null> {
   const chosen = [...(input.files ?? [])]

@@ -89,8 +89,9 @@ export function plainPan(text: string): string {
 const ACCOUNT_WORD = /a\/?c|acc|கணக்கு/iu
 
 /**
- * A bank account's number without the single blanks or hyphens between its groups and the words before it. Text that may hold another number, for
- * example a branch or a phone, stays as it is, and the field refuses it: money must not reach a stranger.
+ * A bank account's number without the single blanks or hyphens between its groups and the words before it. Text that
+ * may hold another number, for example a branch or a phone, stays as it is, and the field refuses it: money must not
+ * reach a stranger.
  */
 export function plainAccount(text: string): string {
   const plain = figuresOf(text).trim()
@@ -117,8 +118,9 @@ export const plainIfsc = (text: string): string =>
 const UPI_WORDS = /^(?:(?:my|is|no|number|upi|id|vpa|g ?pay|google ?pay|phone ?pe|paytm|bhim|ஐடி|எண்)[\s:.=-]+)+/u
 
 /**
- * A UPI id in lower case, also from a payment link. Only the blanks between digits and around the @ are left out: in "gpay 98765 43210@ybl" and in
- * "mani@ybl Erode", other words are no part of the id, and the field refuses what is left of them.
+ * A UPI id in lower case, also from a payment link. Only the blanks between digits and around the @ are left out: in
+ * "gpay 98765 43210@ybl" and in "mani@ybl Erode", other words are no part of the id, and the field refuses what is left
+ * of them.
  */
 export function plainUpi(text: string): string {
   const plain = figuresOf(text).trim().toLowerCase()

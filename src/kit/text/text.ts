@@ -44,7 +44,10 @@ const MAX_EMAIL = 254
 const EMAIL =
   /^(?=.{1,64}@)[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+\p{L}(?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}])?$/u
 
-/** The address in pasted text: `mailto:` with a subject, "Email id - ", a name and `<...>` or `(...)`, quotes, a stop at its end. */
+/**
+ * The address in pasted text: `mailto:` with a subject, "Email id - ", a name and `<...>` or `(...)`, quotes, a stop at
+ * its end.
+ */
 const plainEmail = (text: string) =>
   singleLine(text)
     .toLowerCase()

@@ -206,8 +206,8 @@ export async function closeUnanswered(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Asks the owners whom no SMS has reached, because a limit was full when their animal was listed (owners.server.ts); their
- * two weeks begin now. Several processes may run at once. Returns how many it asked.
+ * Asks the owners whom no SMS has reached, because a limit was full when their animal was listed (owners.server.ts);
+ * their two weeks begin now. Several processes may run at once. Returns how many it asked.
  */
 export async function askUnasked(ctx: Ctx): Promise<number> {
   return inTransaction(ctx, async (ctx) => {
