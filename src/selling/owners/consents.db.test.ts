@@ -9,6 +9,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
 import { listMessages } from '#src/kit/messages/outbox.server.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
 import { getProduct } from '#src/listings/queries.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { exportPerson, forgetPerson } from '#src/selling/privacy/privacy.server.ts'
@@ -25,7 +26,7 @@ import { temporaryFolder } from '#tools/test-kit/temporary-folder.ts'
 import { verifyListing } from '#src/verification/verify-listing.server.ts'
 import { answerAsOwner, askUnasked, changeFee, closeUnanswered, sendCode } from './consents.server.ts'
 import { listOwnerListings } from './owner-listings.server.ts'
-import { findOwner, findOwnerByCode, sweepOwners } from './owners.server.ts'
+import { findOwner, findOwnerByCode, holdOwner, sweepOwners } from './owners.server.ts'
 import { findListedForMe, takeOver } from './take-over.server.ts'
 import { readOwner } from './owner-input.server.ts'
 import type { Fee } from './terms.ts'
@@ -243,6 +244,34 @@ describe('the SMS to an owner', () => {
     expect(await counts()).toEqual(Array(17).fill(1))
     const days = async (n: number) => (Date.now() - (await consentOf(all[n]!.id)).askedAt.getTime()) / 86_400_000
     expect([Math.round(await days(0)), Math.round(await days(16))]).toEqual([1, 0])
+  })
+
+  test('of an agent who has used up theirs do not hold up the owners of another agent', async () => {
+    const [full, other] = [await agent(), await agent()]
+    const first = await asked({ by: full })
+    const fee = { fee: 20_000_000n, feePercent: null }
+    const price = (await rowOf(first.id)).price
+    // More than one round looks at wait for the full agent, before the one of the other agent.
+    for (let n = 0; n < 51; n++) {
+      const owner = await holdOwner(market.ctx, freshPhone())
+      const listingId = await makeListing(market.ctx, { sellerId: full.id, state: 'draft', ownerName: 'Raman', ownerAgreed: false })
+      const askedAt = new Date(market.ctx.now.getTime() - 3_600_000)
+      await market.ctx.db
+        .insert(ownerConsents)
+        .values({ listingId, ownerId: owner.id, agentId: full.id, ...fee, price, state: 'asked', askedAt })
+    }
+    await market.ctx.db.insert(ownerCodes).values(
+      Array.from({ length: 15 }, (_, n) => ({
+        codeHash: Buffer.from(`full-${full.id}-${n}`),
+        ownerId: first.owner.id,
+        agentId: full.id,
+      })),
+    )
+    const { phone, owner } = await asked({ by: other })
+    await market.ctx.db.delete(ownerCodes).where(eq(ownerCodes.ownerId, owner.id))
+    expect(await askUnasked(market.ctx)).toBe(1)
+    expect(await smsTo(phone)).toHaveLength(2)
+    await market.ctx.db.delete(ownerConsents).where(eq(ownerConsents.agentId, full.id))
   })
 
   test('are limited to two a day by number, and none goes out when nothing is listed for it', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, notExists, sql } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, lt, notExists, sql } from 'drizzle-orm'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
@@ -11,7 +11,7 @@ import { listingPhotos, listings } from '#src/listings/tables.ts'
 import { lockOwnListing, verdictHolds, type ListingRow } from '../own-listings-lock.server.ts'
 import { ownerCodes, ownerConsents, ownerRefusals, owners } from '../tables.ts'
 import { askBySms, notifyAgent, type AgentTemplate, type Reason } from './owner-messages.server.ts'
-import { findOwner, holdOwner, wantsNothingFrom, type Owner } from './owners.server.ts'
+import { BY_ONE_AGENT, findOwner, holdOwner, wantsNothingFrom, type Owner } from './owners.server.ts'
 import { feeColumns, feeIn, handOf, isRaised, type Fee, type OwnerTerms } from './terms.ts'
 
 /** After this long without an answer the listing is closed and the owner not asked again. */
@@ -216,12 +216,17 @@ export async function askUnasked(ctx: Ctx): Promise<number> {
       .select({ one: sql`1` })
       .from(ownerCodes)
       .where(and(eq(ownerCodes.ownerId, owners.id), gt(ownerCodes.createdAt, sql`${ownerConsents.askedAt} - interval '1 day'`)))
+    // An agent who has used up their SMS does not hold up the owners of others.
+    const ofAgent = ctx.db
+      .select({ n: count() })
+      .from(ownerCodes)
+      .where(and(eq(ownerCodes.agentId, ownerConsents.agentId), gt(ownerCodes.createdAt, sql`now() - interval '1 day'`)))
     const rows = await ctx.db
       .select({ owner: owners, listing: listings })
       .from(ownerConsents)
       .innerJoin(owners, eq(owners.id, ownerConsents.ownerId))
       .innerJoin(listings, eq(listings.id, ownerConsents.listingId))
-      .where(and(eq(ownerConsents.state, 'asked'), notExists(reached)))
+      .where(and(eq(ownerConsents.state, 'asked'), notExists(reached), sql`(${ofAgent}) < ${BY_ONE_AGENT}::int`))
       .orderBy(ownerConsents.askedAt, listings.id)
       .limit(AT_ONCE)
       .for('no key update', { of: owners, skipLocked: true })

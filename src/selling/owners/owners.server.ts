@@ -68,7 +68,7 @@ const BY_AGENTS = 3
 /** SMS per day to one number that requests by number cause. */
 const BY_NUMBER = 2
 /** SMS per day that one agent causes. */
-const BY_ONE_AGENT = 15
+export const BY_ONE_AGENT = 15
 /** SMS of the whole market: a fifth of the limit of one-time codes (kit/db/rate-limits.server.ts). */
 const ALL_HOUR = 60
 const ALL_DAY = 400
