@@ -254,15 +254,22 @@ test('a photo and text shared from another app open in the sell form', async ({ 
   await expect(page.locator('#pasted')).toHaveValue('')
 })
 
-test('a discussion written offline waits on the phone, survives a reload, and arrives once', async ({ page }) => {
+/** Registers a person whom the worker knows, and writes a post in the forum without sending it. Returns their phone number. */
+async function writePost(page: Page, words: string): Promise<string> {
   await page.goto('/en/')
   await untilWorker(page)
-  await registerByApi(page)
+  const phone = await registerByApi(page)
+  await page.goto('/en/me')
   await page.goto('/en/forum')
   await untilAlive(page)
-  const words = `Which fodder in the dry months? ${Date.now()}`
   await page.getByRole('textbox', { name: 'What do you want to ask or tell?' }).fill(words)
   await typeAsLongAsAPerson(page)
+  return phone
+}
+
+test('a discussion written offline waits on the phone, survives a reload, and arrives once', async ({ page }) => {
+  const words = `Which fodder in the dry months? ${Date.now()}`
+  await writePost(page, words)
   await goOffline(page)
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('It is on this phone and is sent by itself')
@@ -282,14 +289,8 @@ test('a discussion written offline waits on the phone, survives a reload, and ar
 })
 
 test('a post whose answer is lost is not stored twice', { tag: core }, async ({ page }) => {
-  await page.goto('/en/')
-  await untilWorker(page)
-  await registerByApi(page)
-  await page.goto('/en/forum')
-  await untilAlive(page)
   const words = `Lost on the way ${Date.now()}`
-  await page.getByRole('textbox', { name: 'What do you want to ask or tell?' }).fill(words)
-  await typeAsLongAsAPerson(page)
+  await writePost(page, words)
   // The market accepts it, but the answer is lost.
   await page.route('**/forum.data**', async (route) => {
     await route.fetch()
@@ -319,15 +320,8 @@ const between = {
 
 for (const [name, { answer, says }] of Object.entries(between))
   test(`a ${name} that answers in place of the market: words and heart wait, say why, and arrive once`, async ({ page, context }) => {
-    await page.goto('/en/')
-    await untilWorker(page)
-    await registerByApi(page)
-    await page.goto('/en/me')
-    await page.goto('/en/forum')
-    await untilAlive(page)
     const words = `Answered by a ${name} ${Date.now()}`
-    await page.getByRole('textbox', { name: 'What do you want to ask or tell?' }).fill(words)
-    await typeAsLongAsAPerson(page)
+    await writePost(page, words)
     const isWrite = (route: Route) => route.request().method() !== 'GET'
     await context.route(/\/forum|\/api\/v1\/saved-listing\//, (route) => (isWrite(route) ? route.fulfill(answer) : route.continue()))
     await page.getByRole('button', { name: 'Post', exact: true }).click()
@@ -355,15 +349,8 @@ test('after the session has ended a phone shows that something waits, not what, 
   page,
   context,
 }) => {
-  await page.goto('/en/')
-  await untilWorker(page)
-  const phone = await registerByApi(page)
-  await page.goto('/en/me')
-  await page.goto('/en/forum')
-  await untilAlive(page)
   const words = `Before the session ended ${Date.now()}`
-  await page.getByRole('textbox', { name: 'What do you want to ask or tell?' }).fill(words)
-  await typeAsLongAsAPerson(page)
+  const phone = await writePost(page, words)
   await goOffline(page)
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('It is on this phone and is sent by itself')
