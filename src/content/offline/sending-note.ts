@@ -34,7 +34,7 @@ async function showNote(): Promise<void> {
   const acts = (await askWorker<Waiting[]>({ ask: 'acts' })) ?? []
   const waiting = acts.filter(({ state }) => state === 'waiting').length
   const refused = acts.filter(({ state }) => state === 'refused').length
-  const isDelayed = acts.some(({ state, delay }) => state === 'waiting' && delay)
+  const isDelayed = acts.some(({ state, delay }) => state === 'waiting' && delay !== undefined)
   const forLogin = (await askWorker<number>({ ask: 'forLogin' })) ?? 0
   document.getElementById('acts-note')?.remove()
   if (waiting === 0) document.querySelector('[data-kept]')?.replaceChildren()
@@ -42,16 +42,15 @@ async function showNote(): Promise<void> {
   const note = Object.assign(document.createElement('a'), {
     id: 'acts-note',
     href: localized(forLogin > 0 ? '/login' : `${OFFLINE_PATH}#acts`, localeOfPath(location.pathname)),
-    textContent:
-      forLogin > 0
-        ? m.offline_acts_login({ count: forLogin })
-        : refused > 0
-          ? m.offline_acts_refused({ count: refused })
-          : isDelayed
-            ? m.offline_acts_delayed({ count: waiting })
-            : m.offline_acts_wait({ count: waiting }),
+    textContent: noteText({ forLogin, refused, waiting, isDelayed }),
     className: 'block bg-turmeric-soft px-4 py-3 text-center font-semibold underline',
   })
   // A child of the body, where React accepts elements that it did not render.
   document.getElementById('old-note')!.after(note)
+}
+
+function noteText({ forLogin, refused, waiting, isDelayed }: { forLogin: number; refused: number; waiting: number; isDelayed: boolean }) {
+  if (forLogin > 0) return m.offline_acts_login({ count: forLogin })
+  if (refused > 0) return m.offline_acts_refused({ count: refused })
+  return isDelayed ? m.offline_acts_delayed({ count: waiting }) : m.offline_acts_wait({ count: waiting })
 }

@@ -95,14 +95,16 @@ const ACCOUNT_WORD = /a\/?c|acc|கணக்கு/iu
  */
 export function plainAccount(text: string): string {
   const plain = figuresOf(text).trim()
-  const found = /^(.*?(?<![^\s:.-])|)(\d[\d\s.\u2010-\u2015-]*)$/su.exec(plain)
-  const [words = '', figures = ''] = found?.slice(1) ?? []
+  // A blank or a sign ends the words: "SB001234567890" is one account.
+  const found = /^(?:(\D*)[\s:.-])?(\d[\d\s.\u2010-\u2015-]*)$/.exec(plain)
+  if (!found) return plain
+  const [words = '', figures = ''] = found.slice(1)
   const groups = figures.split(/[\s.\u2010-\u2015-]/)
-  const [{ length: size } = ''] = groups
+  const size = groups[0]?.length ?? 0
   const areGroups = groups.every(({ length }, n) => length > 0 && (n < groups.length - 1 ? length === size : length <= size))
   const account = groups.join('')
   const isPhone = words !== '' && !ACCOUNT_WORD.test(words) && /^[6-9]\d{9}$/.test(account)
-  if (!found || /\d/.test(words) || !areGroups || isPhone) return plain
+  if (!areGroups || isPhone) return plain
   return account
 }
 

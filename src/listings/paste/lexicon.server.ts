@@ -57,9 +57,9 @@ const spelt = {
   parent: 'mother father mothers fathers parents dam sire தாய் தந்தை அம்மா அப்பா thaai appa amma',
   /** An "L" behind one of these words and a number means lakh. */
   asking: 'asking ask quote quoting quoted demand demanding fixed expecting',
-  /** "sold my other cow for 70000". */
+  /** A price behind "sold" and one of these words is of another animal: "sold my other cow for 70000". */
   otherAnimal: 'my another other last previous one earlier first for at',
-  /** "150 per day", "4000 monthly". */
+  /** An amount in front of one of these words is a cost or an income, not a price: "4000 monthly". */
   perTime: 'daily monthly weekly yearly தினமும் thinamum மாதாந்திர',
   /** "may be pregnant", "சினையாக இருக்கலாம்". */
   unsure: 'for may maybe chance doubt doubtful சந்தேகம் santhegam sandhegam become get soon இருக்கலாம் irukkalam irukalam',

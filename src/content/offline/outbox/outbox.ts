@@ -11,7 +11,7 @@ export interface Waiting extends LaterAct {
   /** Counted before each attempt: a request may have arrived although its answer was lost. */
   attempts: number
   state: 'waiting' | 'refused' | 'sent'
-  /** The reason why the last attempt was not final; missing when nobody answered. */
+  /** The reason why the last answer was not final; missing when nobody has answered yet. */
   delay?: Delay
   /** The server's reason for the refusal, in the reader's language. */
   reason?: string
