@@ -41,6 +41,9 @@ const more: Record<string, string[]> = {
   'tens in words': ['ninety eight seventy six fifty four thirty two ten', 'தொண்ணூற்றெட்டு எழுபத்தாறு ஐம்பத்து நான்கு முப்பத்து இரண்டு பத்து'],
   'signs that change': ['9 8 7 6 5 - 4 3 2 1 0', '98765 x 43210'],
   'two lines': ['98765\n43210', '98765 \n 43210', '98765-\n43210', '98765,\n43210', '98765\n-43210', '98765\n\n43210'],
+  'three lines and more': ['987\n654\n3210', '9876\n543\n210', '987-\n654-\n3210', '987 654\n3210', '+91\n987\n654\n3210', '9\n8\n7\n6\n5\n4\n3\n2\n1\n0'],
+  'letters that look like digits': ['9876S43210', '9B7654321O', '98l6543210', '987654I210', '98765 4Z210', '9876SO3210'],
+  'Hindi words': ['nau aath saat chhe paanch char teen do ek shunya', 'नौ आठ सात छह पाँच चार तीन दो एक शून्य', '98765 char teen do ek shunya'],
   'a word between the halves': ['98765 then 43210', '98765 பிறகு 43210', '98765 dash 43210', '98765 [no space] 43210', '98765 (WhatsApp 43210'],
   'other zeros': ['ஒன்பது எட்டு ஏழு ஆறு ஐந்து நாலு மூணு ரெண்டு ஒண்ணு சுழியம்'],
   'marks that nobody sees': ['9\uFE0F8\uFE0F7\uFE0F6\uFE0F5\uFE0F4\uFE0F3\uFE0F2\uFE0F1\uFE0F0\uFE0F'],
@@ -70,18 +73,25 @@ test.each([
     expect(shown(text.replace('☎', number))).toBe(text.replace(/^(\+91|0) /, ''))
 }) // oxfmt-ignore
 
+test.each(['2256789', '225 6789', '225-67-89', '2345 6789', '23456789', '220123'])('behind a word, %s is a landline', (number) => {
+  for (const text of ['Ph: ☎', 'phone ☎ 65000', 'Tel. ☎', 'land line no ☎', 'தொலைபேசி எண்: ☎', 'call ☎, 4 பல்'])
+    expect(shown(text.replace('☎', number))).toBe(text)
+  expect(shown(`graph ${number}`)).toBe(`graph ${number}`)
+})
+
 test('two letters of a state and groups of a number are no vehicle', () => expect(shown('ap 98 7654 3210')).toBe('ap ☎'))
 
 const others: Record<string, string[]> = {
   'a range of prices': [
     '65000-67250', '65000/67250', '65000 67250', '67250-65000', '64999-69999', '65000+67250', '62500-67500', '65 000 67 250', '65.000 - 67.250',
-    '60000-65000-70000',
+    '60000-65000-70000', '8+7 65000 9000', '8 65000 9000', 'phone 2500 3000', 'call 250000',
   ],
   'prices with a word or a sign': ['65000 and 67250', '65000 (last) 67250', '65000$67250', '98765 kg and 65000'],
   'several prices': ['weight 91, 65000-67250', 'teeth 0, 65000-67250', '650 700 750 8', '650/700/750/800', '700 750 8000', '650-700-7500'],
   'ages and weights': ['65 70 75 80 85', '60 65 70 75 80 85', '6 7 8 9 10 11 12', '8/9/10/11/12/13', '90 95 100 105', '6.30 8.30 10.30'],
   'a PIN code': ['636001 8750', '8750 636001', '636 001 9500', 'பின் 636001 9876', 'PIN: 689101 1234'],
   'not a landline': ['07-08-26 65000', '0-1-2-3', '02.30 65000 6500', '05 65000 67250', '+5000 kg', '98, 43, 21, 65, 67'],
+  'lines of a list': ['650\n700\n7500', '65\n72\n80\n91\n84', '68400\n312\n14', '6500\n650000', '91\n65000\n67250', '8L10\n9L12\n8500'],
   dates: ['12.11.2026-13.11.2026', '7.11.2026-8.11.2026', '7-11-2026 - 8-11-2026', '9/11/26 8/11/26'],
   'an ear tag': ['Pashu Aadhaar 919876543210', 'ear no. 919876543210', 'காது எண் 9198 7654 3210', 'tag 91 98765 43210', 'Ear tag: 91-98765-43210', 'கம்மல் எண் 919876543210'],
   'a vehicle': ['TN 33 AB 1234', 'TN 67 AN 1234 650', 'TN-66-A-9876 85000', 'TN 67 1234 6500', '65 km 75 km 8500'],

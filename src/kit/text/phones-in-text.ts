@@ -21,11 +21,16 @@ const FEWEST_DIGITS = 10
 const MOST_DIGITS = 14
 /** Signs between the groups of one number. A sign of money and any letter but an x end it. */
 const SEPARATORS = /^(?:[^\p{L}\p{M}\p{N}\n₹$%]{0,12}|[^\S\n]{0,3}x[^\S\n]{0,3})$/iu
+/** The end of a line, with signs around it. */
+const BETWEEN_LINES = /^[^\p{L}\p{M}\p{N}₹$%\n]{0,6}\n{1,2}[^\p{L}\p{M}\p{N}₹$%\n]{0,6}$/u
+const LINE_END = '\n'
 /** These end a number, too, but not between two halves of five digits; a sign of money only without spaces. */
 const BETWEEN_HALVES =
-  /^(?:[^\p{L}\p{M}\p{N}₹$%\n]{0,6}\n{1,2}[^\p{L}\p{M}\p{N}₹$%\n]{0,6}|[^\S\n]*(?:and|n|aur|then|dot|dash|hyphen|space|மற்றும்|அப்புறம்|பிறகு|\([^()\d\n]{1,20}|[[(][^()[\]\d\n]{1,20}[\])])[^\S\n]*|[$₹%])$/iu
+  /^(?:[^\S\n]*(?:and|n|aur|then|dot|dash|hyphen|space|மற்றும்|அப்புறம்|பிறகு|\([^()\d\n]{1,20}|[[(][^()[\]\d\n]{1,20}[\])])[^\S\n]*|[$₹%])$/iu
 /** Groups that people write with different signs between them. */
 const USUAL = new Set('10 5,5 3,3,4 4,3,3 3,4,3 4,6 6,4 5,2,3 5,3,2 2,4,4 4,4,2 2,3,5 2,2,2,2,2 3,7 7,3 2,8 8,2'.split(' '))
+/** Groups that may stand on several lines. */
+const ON_LINES = new Set('1,1,1,1,1,1,1,1,1,1 3,3,4 4,3,3 3,4,3 5,2,3 5,3,2 2,4,4 4,4,2 2,3,5'.split(' '))
 /** 65000, 67250, 64990, 64999. */
 const PRICE = /^[1-9]\d*(?:00|25|50|75|90|99)$/
 /** PIN codes of Tamil Nadu and Puducherry. */
@@ -53,26 +58,39 @@ const OTHERS = new RegExp(
 const separator = String.raw`[ )./-]{0,3}`
 /** A landline behind its area code: "220123", "22 33 44", "225 67 89". */
 const subscriber = String.raw`\d{2,4}(?:[ -]?\d{2,4}){1,3}`
+/** Directly before a landline without its area code. */
+const LANDLINE_WORD = String.raw`(?<![\p{L}\p{M}])(?:call|ph|phone|tel|land ?line|போன்|ஃபோன்|தொலைபேசி)(?: ?(?:no|number|எண்))?`
+const LOCAL = String.raw`(?:[2-5]\d{2,3}[ -]?\d{4}|[2-5]\d{2}[ -]\d{2}[ -]\d{2}|2\d{5}(?! ?\d{4}(?!\d)))`
 /**
- * Landlines with their area code ("04257 220123", "+91 424 225 67 89"), and numbers of other countries ("+971 50 123
- * 4567", "00971501234567").
+ * Landlines with their area code ("04257 220123", "+91 424 225 67 89"), or behind a word like "phone" without it, and
+ * numbers of other countries ("+971 50 123 4567", "00971501234567").
  */
 const FIXED_OR_FOREIGN = new RegExp(
   [
     String.raw`(?<![\d.,/-])\(?0[1-8](?=(?:${separator}\d){9}(?!\d))\d{1,3}${separator}${subscriber}`,
     String.raw`(?<!\d)(?:\+|00)91[ -]{0,3}\(?0?[1-5](?=(?:${separator}\d){9}(?!\d))\d{1,3}${separator}${subscriber}`,
     String.raw`(?<!\d)(?:\+|00)(?!91)[1-9](?:[ .()-]{0,3}\d){8,14}(?!\d)`,
+    String.raw`(?<=${LANDLINE_WORD}[^\n\p{L}\p{M}\d]{0,4})(?!\d{2,4}00(?!\d))${LOCAL}(?!-?\d)`,
   ].join('|'),
-  'g',
+  'giu',
 )
 
 /** The letter O and words for zero, by their sound. */
 const zeros = /* @__PURE__ */ new Set(['o', 'zero', 'பூஜ்யம்', 'பூஜ்ஜியம்', 'சுழியம்', 'சுன்னம்', 'சைஃபர்', 'சைபர்', 'ஜீரோ'].map(keyOf))
-/** English digits in Tamil letters, from one to nine. */
+/** English digits in Tamil letters, and those of Hindi, from zero to nine. */
 const spoken = /* @__PURE__ */ new Map(
-  ' ஒன்,வன் டூ,டு த்ரீ,திரீ ஃபோர்,போர் ஃபைவ்,பைவ் சிக்ஸ் செவன் எயிட்,எய்ட் நைன்'
-    .split(' ')
-    .flatMap((words, digit) => words.split(',').map((word) => [word, digit] as const)),
+  [
+    'शून्य,ज़ीरो,shunya,shoonya,sunya',
+    'ஒன்,வன்,एक,ek',
+    'டூ,டு,दो,do',
+    'த்ரீ,திரீ,तीन,teen',
+    'ஃபோர்,போர்,चार,char,chaar',
+    'ஃபைவ்,பைவ்,पांच,पाँच,paanch,panch',
+    'சிக்ஸ்,छह,छः,छे,chhe,chhah,chah',
+    'செவன்,सात,saat',
+    'எயிட்,எய்ட்,आठ,aath',
+    'நைன்,नौ,nau',
+  ].flatMap((words, digit) => words.split(',').map((word) => [word, digit] as const)),
 )
 /** The digits of words; '' for other words. People write the same words again and again, and their sound takes time. */
 const digits = new LRUCache<string, string>({ maxSize: 200_000, sizeCalculation: (_, word) => word.length })
@@ -85,13 +103,23 @@ const digitOf = (word: string): string | null => {
   return digit || null
 }
 
+/** Letters in place of the digits that they resemble: "9876S43210". */
+const ALIKE = new Map(Object.entries({ o: '0', i: '1', l: '1', z: '2', s: '5', b: '8' }))
+/** The digits that these letters stand for between two digits; null for others. */
+function alike(text: string, { 0: letters, index }: RegExpExecArray): string | null {
+  if (letters.length > 4 || !/\d/.test(text[index - 1] ?? '') || !/\d/.test(text[index + letters.length] ?? '')) return null
+  const digits = [...letters.toLowerCase()].map((letter) => ALIKE.get(letter))
+  return digits.includes(undefined) ? null : digits.join('')
+}
+
 function groupsIn(text: string): Group[] {
   let last = 0
   let times = 1
   let first: number | null = null
   let size = 0
   let tens: Group | null = null
-  return [...text.matchAll(/\d+|[\p{L}\p{M}]+/gu)].flatMap(({ 0: found, index }) => {
+  return [...text.matchAll(/\d+|[\p{L}\p{M}]+/gu)].flatMap((match) => {
+    const { 0: found, index } = match
     const word = found.toLowerCase()
     if (/^(double|டபுள்|triple)$/u.test(word)) {
       times = word === 'triple' ? 3 : 2
@@ -100,7 +128,7 @@ function groupsIn(text: string): Group[] {
     }
     const start = first ?? index
     const isFigure = /^\d/.test(found)
-    const digit = isFigure ? found : digitOf(word)
+    const digit = isFigure ? found : (alike(text, match) ?? digitOf(word))
     const digits = digit?.length === 1 ? digit.repeat(times) : digit
     times = 1
     first = null
@@ -114,9 +142,11 @@ function groupsIn(text: string): Group[] {
       tens = null
       return []
     }
-    const areHalves = size === 5 && digits.length === 5 && BETWEEN_HALVES.test(between)
+    const areHalves = size === 5 && digits.length === 5 && (BETWEEN_HALVES.test(between) || BETWEEN_LINES.test(between))
     size = digits.length
-    const group = { start, end: last, digits, gap: areHalves || SEPARATORS.test(between) ? between.trim() : null }
+    const isNext = areHalves || SEPARATORS.test(between)
+    const gap = isNext ? between.trim() : BETWEEN_LINES.test(between) ? LINE_END : null
+    const group = { start, end: last, digits, gap }
     tens = !isFigure && /^[2-9]0$/.test(digits) ? group : null
     return [group]
   })
@@ -144,7 +174,8 @@ function arePrices(groups: string[], before: string): boolean {
   const prices = groups.filter((group) => group.length > 2)
   if (prices.length > 1 && prices.every((price) => PRICE.test(price))) {
     const amounts = prices.map(Number)
-    if (prices.length > 2 || Math.max(...amounts) <= 2 * Math.min(...amounts)) return true
+    const isUsual = USUAL.has(groups.map((group) => group.length).join())
+    if (prices.length > 2 || !isUsual || Math.max(...amounts) <= 2 * Math.min(...amounts)) return true
   }
   const [six, four] = a!.length === 4 ? [groups.slice(1).join(''), a!] : [groups.slice(0, -1).join(''), groups.at(-1)!]
   const areSixAndFour = six.length === 6 && four.length === 4
@@ -171,6 +202,9 @@ function isPhone(groups: Group[], before: string): boolean {
   if (!hasCode(groups, match[1]!, before) && !PHONE_WORD.test(before) && arePrices(all, before)) return false
   const sizes = sizesOf(groups, match[1]!.length)
   if (sizes === null) return false
+  // On several lines, prices and weights stand, too.
+  const areOnLines = groups.slice(1).some(({ gap }) => gap === LINE_END)
+  if (areOnLines && (!ON_LINES.has(sizes) || all.some((each) => each.length > 2 && PRICE.test(each)))) return false
   const gaps = new Set(groups.slice(match[1] && all[0]!.length <= match[1].length ? 2 : 1).map(({ gap }) => gap))
   // "65, 72, 80, 91, 84" is a list; "98,43,21,05,67" and "9,876,543,210" are none.
   // "9, 8, 7, 6, 5, 4, 3, 2, 1, 0" is dictated.
