@@ -37,6 +37,7 @@ const invisible: [name: string, sign: string][] = [
   ['symmetric swapping', '\u206a'],
   ['Hangul filler', '\u3164'],
   ['byte order mark', '\ufeff'],
+  ['no characters', '\ufdd0\ufffe\uffff\u{1fffe}'],
   ['half-width filler', '\uffa0'],
   ['annotation anchor', '\ufff9'],
   ['tag letter', '\u{e0041}'],

@@ -6,10 +6,11 @@
 /** Line ends in every writing, and the tab. */
 const LINE_END = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g
 /**
- * Invisible signs: control characters, lone surrogates, directions, fillers, and marks that carry hidden text. Joiners and the variation selectors of
- * emoji are decided by their neighbours (`JOINER`, `EMOJI_STYLE`).
+ * Invisible signs: control characters, lone surrogates, code points that are no characters, directions, fillers, and
+ * marks that carry hidden text. Joiners and the variation selectors of emoji are decided by their neighbours (`JOINER`, `EMOJI_STYLE`).
  */
-const INVISIBLE = /(?!\n|\p{Join_Control}|\uFE0E|\uFE0F)[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu
+const INVISIBLE =
+  /(?!\n|\p{Join_Control}|\uFE0E|\uFE0F)[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]/gu
 
 /** Scripts that write with joiners. */
 const JOINING = 'Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Meetei_Mayek Arabic'
@@ -34,12 +35,14 @@ const STYLED = /[\u{1D400}-\u{1D7FF}ℂℊ-ℓℕℙ-ℝℤℨℬℭℯ-ℱℳ�
 const STACKED = /((?:\p{M}[\u200C\u200D]?){4})(?:\p{M}[\u200C\u200D]?)+/gu
 const unstacked = (text: string) => text.replace(STACKED, '$1')
 
-/** A visible character. The Braille blank counts as a symbol but is invisible. */
-const SEEN = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cn}]/u
+/** A visible character. */
+const SEEN = /[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cn}]/u
 
 function plainText(text: string): string {
   const seen = text
     .replace(LINE_END, '\n')
+    // The Braille blank counts as a symbol, but nobody sees it.
+    .replaceAll('\u2800', ' ')
     .replace(INVISIBLE, (sign) => (sign === '\t' ? ' ' : ''))
     .replace(STYLED, (letter) => letter.normalize('NFKC'))
     .replace(/(\p{Join_Control})\p{Join_Control}+/gu, '$1')

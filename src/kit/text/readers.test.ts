@@ -99,6 +99,8 @@ describe('a PIN code is read', () => {
     'Erode - 638 701',
     'TN638701',
     'Erode638701',
+    '638701TN',
+    '638701Erode',
     '6 3 8 7 0 1',
   ])('%j', (typed) => expect(parsePincode(typed)).toBe('638701'))
   test.each(['', '63870', '6387011', '038701', 'ABCDEF', '638701 or 636001', '98765 432109', 'A638701', '6387.01'])(

@@ -68,8 +68,9 @@ function sixDigits(text: string): string | null {
 
 /** Six digits, the first not 0, also behind "PIN" or the name of a town. */
 export function parsePincode(text: string): string | null {
-  // "TN636001", "Salem636001".
-  const digits = sixDigits(plainDigits(text).replace(/(?<=\p{L}{2})(?=\d{6}(?!\d))/gu, ' '))
+  // "TN636001", "Salem636001", "636001TN".
+  const apart = plainDigits(text).replace(/(?<=\p{L}{2})(?=\d{6}(?!\d))|(?<=(?<!\d)\d{6})(?=\p{L}{2})/gu, ' ')
+  const digits = sixDigits(apart)
   return digits !== null && /^[1-9]\d{5}$/.test(digits) ? digits : null
 }
 

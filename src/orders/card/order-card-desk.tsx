@@ -266,7 +266,7 @@ function PlanForm({ order, desk, action, refused, bearers }: DeskProps) {
           type="tel"
           inputMode="tel"
           autoComplete="off"
-          maxLength={24}
+          maxLength={40}
           label={m.order_plan_bearer()}
           hint={desk.bearer && !desk.listedBearer ? desk.bearer.name : undefined}
           defaultValue={ownRefusal?.typed.bearerPhone ?? (desk.listedBearer ? '' : desk.bearer?.raw)}

@@ -30,7 +30,7 @@ export function WhoseSection() {
       />
       <AskedFor isAsked={typed.whose === 'other'}>
         <TextQuestion name="ownerName" label={m.sell_owner_name()} isRequired maxLength={80} />
-        <TextQuestion name="ownerPhone" label={m.sell_owner_phone()} isRequired before="+91" inputMode="tel" maxLength={24} />
+        <TextQuestion name="ownerPhone" label={m.sell_owner_phone()} isRequired before="+91" inputMode="tel" maxLength={40} />
         <TextQuestion
           name="ownerFee"
           label={m.sell_owner_fee()}
