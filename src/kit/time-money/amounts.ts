@@ -125,6 +125,10 @@ export const endsPrice = (token: Token | undefined) => isMoneyWord(token) || BEH
 const SIGNS = /^[\s₹₨:.,=()/*_~–—-]*$/u
 const FIRST_SIGNS = /^(?:[\s:=(*_~]|[₹₨]\.?)*$/u
 
+/** Behind the rupees, the paise of a bill: 65000-00. */
+const NO_PAISE = /(?<=\d)[^\S\n]*[-–—/][^\S\n]*00(?=[^\S\n]*(?:\/[-=]?)?$)/u
+const isAbout = (token: Token) => /^(about|around|approx|approximately|சுமார்|தோராயமாக)$/u.test(token.plain)
+
 /** Groups of figures with blanks, commas, apostrophes or raised dots between them: 85 500, 1 25 500, 85, 000. In a field they are one number. */
 const GROUPED = /(?<![\d.,])\d{1,3}(?:[\s,'’·•]{1,2}\d{2})*[\s,'’·•]{1,2}\d{3}(?!\d)/gu
 
@@ -133,10 +137,11 @@ export function readRupees(typed: string): Money | null {
   if (typed.length > MAX_AMOUNT_TEXT) return null
   const text = readable(typed)
     .replace(SLASHED, ' per ')
+    .replace(NO_PAISE, '')
     .replace(GROUPED, (figures) => figures.replace(/\D/g, ''))
   const tokens = tokensOf(text)
   const free = (at: number) => tokens[at]
-  const from = tokens.findIndex((token) => !announcesPrice(token))
+  const from = tokens.findIndex((token) => !announcesPrice(token) && !isAbout(token))
   const amount =
     from < 0 ? null : amountFrom({ free, numberFrom: (at) => numberAt(free, at), isLakhLetter: (_, at) => tokens[at]?.plain === 'l' }, from)
   if (!amount) return null
