@@ -47,6 +47,8 @@ const notes = [
   '<attached: 00000012-PHOTO-2026-11-04.jpg>', 'IMG-20261104-WA0012.jpg', 'null', 'You deleted this message as admin', 'Forwarded from Salem Cattle Group', '[In reply to Mani]', 'பல முறை முன்னனுப்பப்பட்டது', '(edited)', 'திருத்தப்பட்டது',
   '<இந்தச் செய்தி திருத்தப்பட்டது>', 'வீடியோ சேர்க்கப்படவில்லை', 'IMG_4123.HEIC', 'படம்.jpg (கோப்பு இணைக்கப்பட்டுள்ளது)', '‹இணைக்கப்பட்டது: 0012-PHOTO.jpg›', 'Mani added you',
   'Missed group voice call', 'View once photo', '📷 Photo', '🎤 Voice message (0:32)', '> quoted old cow 50000', 'Waiting for this message. This may take a while.',
+  'From: Mani <mani@example.in>', 'To: kavi@example.in, ravi@example.in', 'Date: Wed, 4 Nov 2026 18:02:33 +0530', 'Sent: 4 November 2026 18:02', '-----Original Message-----',
+  '---------- Forwarded message ---------', 'Begin forwarded message:', 'On Wed, 4 Nov 2026 at 18:02, Mani <mani@example.in> wrote:', 'Sent from my iPhone',
 ] // oxfmt-ignore
 
 /** The facts and the public text; the words from which a fact came may differ. */
@@ -102,4 +104,6 @@ test.each([
   '2 பசு - விலை: 65000',
   'Image of the cow omitted on purpose',
   'a*b*c 5 * 6 * 7 x_y_z',
+  'From: Erode, 2 cows',
+  'Date: 4 months pregnant',
 ])('words of people stay: %s', (message) => expect(understand(message).text).toBe(message))

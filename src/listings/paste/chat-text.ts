@@ -44,6 +44,10 @@ const NOTES = [
   'waiting for this message[^\\n]*',
   String.raw`[\w\p{L}\p{M}-]+\.(?:jpe?g|png|webp|heic|mp4|opus|pdf|vcf)(?:[^\S\n]+\((?:file attached|கோப்பு இணைக்கப்பட்டுள்ளது)\))?`,
   'null',
+  // E-mails have these.
+  String.raw`(?:from|to|cc|reply-to):[^\n]*@[^\n]*|(?:date|sent):[^\n]*${TIME}[^\n]*`,
+  String.raw`on [^\n]*${TIME}[^\n]* wrote:|sent from my [^\n]{1,40}`,
+  '(?:original|(?:begin )?forwarded) message',
 ].join('|')
 const NOTE_LINE = new RegExp(String.raw`^[^\p{L}\p{N}\n]*(?:${NOTES})[^\p{L}\p{N}\n]*$`, 'gimu')
 const NOTE_IN_BRACKETS = new RegExp(
