@@ -4,19 +4,23 @@ import type { Log } from '#src/kit/base/log.server.ts'
 import { projectRoot } from '#src/kit/base/project-root.server.ts'
 
 /**
- * The fonts of papers and pictures come with the product, so that both look the same on every host. Tamil is first and sets Latin, too. Urdu and Kashmiri
- * are set in Naskh, because Nastaliq needs twice the height of a line.
+ * The fonts of papers and pictures come with the product, so that both look the same on every host. Tamil is first and
+ * sets Latin, too. Noto Sans has fractions and letters with the marks of a transliteration. Urdu and Kashmiri are set
+ * in Naskh, because Nastaliq needs twice the height of a line. Arrows and ticks come from Noto Sans Math, which has no
+ * bold.
  */
 const sans = 'Tamil,Bengali,Devanagari,Gujarati,Gurmukhi,Kannada,Malayalam,Oriya,Telugu,Ol Chiki,Meetei Mayek'.split(',')
 const weights = ['400Regular', '700Bold']
 
-export const fontNames = [...sans.map((script) => `Noto Sans ${script}`), 'Noto Naskh Arabic']
+const signs = 'Noto Sans Math'
+export const fontNames = [...sans.map((script) => `Noto Sans ${script}`), 'Noto Sans', 'Noto Naskh Arabic', signs]
 const filesOf = (weight: string) =>
   fontNames.map((name) => {
-    const folder = `node_modules/@expo-google-fonts/${name.toLowerCase().replaceAll(' ', '-')}/${weight}`
-    return join(projectRoot, folder, `${name.replaceAll(' ', '')}_${weight}.ttf`)
+    const weightOfFont = name === signs ? weights[0]! : weight
+    const folder = `node_modules/@expo-google-fonts/${name.toLowerCase().replaceAll(' ', '-')}/${weightOfFont}`
+    return join(projectRoot, folder, `${name.replaceAll(' ', '')}_${weightOfFont}.ttf`)
   })
-export const fontFiles = weights.flatMap(filesOf)
+export const fontFiles = [...new Set(weights.flatMap(filesOf))]
 
 /**
  * Text in pictures uses fontconfig, which reads this file instead of the host's and so finds no other fonts. It is set
