@@ -11,8 +11,17 @@ export interface Outcome {
   tookMs: number
 }
 
-/** Visitors with keep-alive connections, each sending a request every `everyMs`, until stopped. */
-export function sendVisitors(origin: string, paths: string[], count: number, everyMs: number) {
+/** A request that a proxy may not send twice. */
+export interface Post {
+  path: string
+  type: string
+  body: string
+}
+
+/**
+ * Visitors with keep-alive connections, each sending a request every `everyMs`, until stopped. A path is read with GET.
+ */
+export function sendVisitors(origin: string, requests: (string | Post)[], count: number, everyMs: number) {
   const outcomes: Outcome[] = []
   let atHome = false
   const visit = async (n: number) => {
@@ -20,7 +29,8 @@ export function sendVisitors(origin: string, paths: string[], count: number, eve
     await sleep((everyMs * n) / count)
     for (let turn = n; !atHome; turn++) {
       const asked = performance.now()
-      outcomes.push(await ask(origin + paths[turn % paths.length]!, agent))
+      const next = requests[turn % requests.length]!
+      outcomes.push(await (typeof next === 'string' ? ask(origin + next, agent) : ask(origin + next.path, agent, next)))
       await sleep(Math.max(0, everyMs - (performance.now() - asked)))
     }
     agent.destroy()
@@ -35,10 +45,10 @@ export function sendVisitors(origin: string, paths: string[], count: number, eve
   }
 }
 
-export function ask(url: string, agent: Agent | false = false): Promise<Outcome> {
+export function ask(url: string, agent: Agent | false = false, post?: Post): Promise<Outcome> {
   const asked = performance.now()
   return new Promise((resolve) => {
-    const req = request(url, { agent })
+    const req = request(url, { agent, ...(post && { method: 'POST', headers: { 'content-type': post.type } }) })
     const end = (kind: Outcome['kind'], more: { status?: number; reason?: string } = {}) =>
       resolve({ path: new URL(url).pathname, kind, reusedSocket: req.reusedSocket, tookMs: performance.now() - asked, ...more })
     const fail = (error: NodeJS.ErrnoException) =>
@@ -49,6 +59,6 @@ export function ask(url: string, agent: Agent | false = false): Promise<Outcome>
       response.on('end', () => end('answered', { status: response.statusCode! }))
       response.resume()
     })
-    req.end()
+    req.end(post?.body)
   })
 }
