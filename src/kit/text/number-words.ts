@@ -1,95 +1,13 @@
+import spoken from './number-words.json' with { type: 'json' }
 import { keyOf, wordsOf } from './sound-keys.ts'
 import type { Token } from './tokens.ts'
 
-/** Spoken number words in Tamil letters. Their sound keys also match Latin letters. */
-const tamil: [number, string][] = [
-  [0.5, 'அரை'],
-  [0.75, 'முக்கால்'],
-  [1, 'ஒரு ஒன்று ஒண்ணு ஒன்னு'],
-  [1.25, 'ஒன்றேகால் ஒன்னேகால் ஒண்ணேகால்'],
-  [1.75, 'ஒன்றேமுக்கால் ஒன்னேமுக்கால் ஒண்ணேமுக்கால்'],
-  [2.25, 'இரண்டேகால் ரெண்டேகால்'],
-  [2.75, 'இரண்டேமுக்கால் ரெண்டேமுக்கால்'],
-  [3.25, 'மூன்றேகால் மூணேகால்'],
-  [1.5, 'ஒன்றரை ஒன்னரை ஒண்ணரை'],
-  [2, 'இரண்டு ரெண்டு இரு'],
-  [2.5, 'இரண்டரை ரெண்டரை'],
-  [3, 'மூன்று மூணு மூனு'],
-  [3.5, 'மூன்றரை மூணரை மூனரை'],
-  [4, 'நான்கு நாலு'],
-  [4.5, 'நாலரை நான்கரை'],
-  [5, 'ஐந்து அஞ்சு ஐஞ்சு'],
-  [5.5, 'ஐந்தரை அஞ்சரை'],
-  [6.5, 'ஆறரை'],
-  [7.5, 'ஏழரை'],
-  [8.5, 'எட்டரை'],
-  [9.5, 'ஒன்பதரை ஒம்பதரை'],
-  [10.5, 'பத்தரை'],
-  [6, 'ஆறு'],
-  [7, 'ஏழு'],
-  [8, 'எட்டு'],
-  [9, 'ஒன்பது ஒம்பது'],
-  [10, 'பத்து'],
-  [11, 'பதினொன்று பதினொண்ணு பதினோரு'],
-  [12, 'பன்னிரண்டு பன்னிரெண்டு பன்னெண்டு'],
-  [13, 'பதிமூன்று பதிமூணு'],
-  [14, 'பதினான்கு பதினாலு'],
-  [15, 'பதினைந்து பதினஞ்சு'],
-  [16, 'பதினாறு'],
-  [17, 'பதினேழு'],
-  [18, 'பதினெட்டு'],
-  [19, 'பத்தொன்பது பத்தொம்பது'],
-  [20, 'இருபது இருபத்து இருபத்தி இருபதி இருவது இருவத்தி'],
-  [30, 'முப்பது முப்பத்து முப்பத்தி'],
-  [40, 'நாற்பது நாப்பது நாற்பத்து நாற்பத்தி நாப்பத்தி'],
-  [50, 'ஐம்பது அம்பது ஐம்பத்து ஐம்பத்தி அம்பத்தி'],
-  [60, 'அறுபது அறுபத்து அறுபத்தி அறுவது அறுவத்தி'],
-  [70, 'எழுபது எழுபத்து எழுபத்தி எழுவது எழுவத்தி'],
-  [80, 'எண்பது எண்பத்து எண்பத்தி எம்பது எம்பத்தி'],
-  [90, 'தொண்ணூறு தொண்ணூற்று தொண்ணூத்தி தொண்ணூற்றி'],
-  [100, 'நூறு'],
-  [200, 'இருநூறு'],
-  [300, 'முந்நூறு முன்னூறு'],
-  [400, 'நானூறு'],
-  [500, 'ஐந்நூறு ஐநூறு'],
-  [600, 'அறுநூறு'],
-  [700, 'எழுநூறு'],
-  [800, 'எண்ணூறு'],
-  [900, 'தொள்ளாயிரம்'],
-]
-const english: [number, string][] = [
-  [0.5, 'half'],
-  [1, 'one a an single'],
-  [2, 'two'],
-  [3, 'three'],
-  [4, 'four'],
-  [5, 'five'],
-  [6, 'six'],
-  [7, 'seven'],
-  [8, 'eight'],
-  [9, 'nine'],
-  [10, 'ten'],
-  [11, 'eleven'],
-  [12, 'twelve'],
-  [13, 'thirteen'],
-  [14, 'fourteen'],
-  [15, 'fifteen'],
-  [16, 'sixteen'],
-  [17, 'seventeen'],
-  [18, 'eighteen'],
-  [19, 'nineteen'],
-  [20, 'twenty'],
-  [30, 'thirty'],
-  [40, 'forty'],
-  [50, 'fifty'],
-  [60, 'sixty'],
-  [70, 'seventy'],
-  [80, 'eighty'],
-  [90, 'ninety'],
-]
-const words = (rows: [number, string][]) => rows.flatMap(([value, each]) => each.split(' ').map((word) => [word, value] as const))
-const byLetters = /* @__PURE__ */ new Map(words([...english, ...tamil]))
-const byKey = /* @__PURE__ */ new Map(words(tamil).map(([word, value]) => [keyOf(word), value]))
+/** The words of a language with their values. */
+const wordsIn = (rows: Record<string, string>) =>
+  Object.entries(rows).flatMap(([value, words]) => words.split(' ').map((word) => [word, Number(value)] as const))
+const byLetters = /* @__PURE__ */ new Map([...wordsIn(spoken.english), ...wordsIn(spoken.tamil)])
+/** The sound keys of words in Tamil letters also match Latin letters. */
+const byKey = /* @__PURE__ */ new Map(wordsIn(spoken.tamil).map(([word, value]) => [keyOf(word), value]))
 const isLatin = (word: string) => /^[a-z]/.test(word)
 
 /**
