@@ -1,11 +1,9 @@
 import { redirect } from 'react-router'
-import { useState, type ChangeEvent } from 'react'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
 import { can } from '#src/accounts/policy.ts'
 import { requireConsent } from '#src/accounts/consent.server.ts'
 import { formHeaders, formLoader, pageAction, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
-import { shrinkChosen } from '#src/kit/device/send-picture.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { readBook } from '#src/selling/form/sell-view.server.ts'
@@ -61,8 +59,6 @@ export default function ImportPage({ loaderData: page, actionData }: Route.Compo
 function Choose({ refused }: Pick<ViewProps, 'refused'>) {
   const to = useLocalPath()
   const errors = refused?.code === 'VALIDATION' ? refused.errors : {}
-  const [unread, setUnread] = useState<string>()
-  const error = unread ?? errors.table ?? errors.pickup ?? errors.isAllowed
   return (
     <PostForm reloadDocument encType="multipart/form-data" className="form-panel sm:p-5">
       <ol className="list-decimal space-y-1 pl-5">
@@ -77,36 +73,15 @@ function Choose({ refused }: Pick<ViewProps, 'refused'>) {
       <FileField
         id="import-file"
         name="file"
-        accept=".xlsx,.csv,text/csv,text/plain"
+        accept=".csv,text/csv,text/plain"
         label={m.import_file()}
-        error={error}
-        onChange={(event) => void takeTable(event).then((text) => text !== null && setUnread(text))}
+        error={errors.table ?? errors.pickup ?? errors.isAllowed}
       />
       <button type="submit" name="act" value="preview" className="button-primary">
         {m.import_check()}
       </button>
     </PostForm>
   )
-}
-
-/** The workbook parser is for browsers only; the server bundle leaves it out. */
-const loadParser = import.meta.env.SSR ? null! : () => import('./workbook.ts').catch(() => null)
-
-/**
- * Reads the chosen file, and replaces a workbook by CSV. Returns why it could not be read, '' when it could, null when
- * the person has meanwhile chosen another. Without scripts the server asks for CSV.
- */
-async function takeTable({ currentTarget: input }: ChangeEvent<HTMLInputElement>): Promise<string | null> {
-  const [file] = input.files ?? []
-  if (!file) return ''
-  if (!/\.xlsx$/i.test(file.name)) return (await shrinkChosen(input))?.join(' ') ?? null
-  const parser = await loadParser()
-  const csv = await parser?.asCsv(file).catch(() => null)
-  if (input.files?.[0] !== file) return null
-  const files = new DataTransfer()
-  if (csv) files.items.add(csv)
-  input.files = files.files
-  return csv ? '' : parser ? m.import_unreadable() : m.part_missing()
 }
 
 function Preview({ page, preview }: { page: ImportData; preview: ImportPreview }) {
