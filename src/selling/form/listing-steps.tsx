@@ -28,11 +28,16 @@ interface ListingStepsProps {
 export function ListingSteps({ step, marks, category, page, hasTag = false, addPath, photos, end, submit }: ListingStepsProps) {
   return (
     <FormSteps step={step} {...marks} isOpen={category !== null}>
+      {/* An agent says it first, because the owner has to agree. */}
+      {page.maySellFor && (
+        <StepPanel step="photos">
+          <WhoseSection />
+        </StepPanel>
+      )}
       <QuestionSteps category={category} {...page} hasTag={hasTag} />
       {category && (
         <>
           <StepPanel step="place">
-            {page.maySellFor && <WhoseSection />}
             <PickupSection book={page.book} addPath={addPath} />
           </StepPanel>
           <StepPanel step="check">

@@ -18,12 +18,10 @@ export function missingIn(typed: Typed, { category, photos }: { category: AskedO
     ['description', true],
     ['originalPrice', true],
     ['pickup', true],
-    ['ownerName', isForOwner],
-    ['ownerPhone', isForOwner],
-    ['ownerFee', isForOwner],
     ['isAllowed', true],
   ]
   return [
+    ...(isForOwner ? ['ownerName', 'ownerPhone', 'ownerFee'].filter((name) => !typed[name]?.trim()) : []),
     ...(photos === 0 ? ['image'] : []),
     ...(category ? [] : ['categoryId']),
     ...required.filter(([name, isAsked]) => isAsked && !typed[name]?.trim()).map(([name]) => name),

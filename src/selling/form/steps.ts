@@ -4,10 +4,10 @@ export type StepName = (typeof steps)[number]
 
 /** The first section of each is its address on the page. */
 const sections: Record<StepName, readonly [string, ...string[]]> = {
-  photos: ['photos', 'clips'],
+  photos: ['photos', 'clips', 'owner'],
   animal: ['species', 'about', 'more'],
   price: ['price', 'vaccines'],
-  place: ['pickup', 'owner'],
+  place: ['pickup'],
   check: ['words', 'send'],
 }
 
@@ -18,6 +18,10 @@ export const stepAt = (hash: string): StepName | null =>
   hash === '' ? 'photos' : (steps.find((step) => sections[step].includes(hash.slice(1))) ?? null)
 
 const askedAt: Partial<Record<string, StepName>> = {
+  whose: 'photos',
+  ownerName: 'photos',
+  ownerPhone: 'photos',
+  ownerFee: 'photos',
   image: 'photos',
   clip: 'photos',
   voice: 'photos',
@@ -27,10 +31,6 @@ const askedAt: Partial<Record<string, StepName>> = {
   offerPrice: 'price',
   stock: 'price',
   pickup: 'place',
-  whose: 'place',
-  ownerName: 'place',
-  ownerPhone: 'place',
-  ownerFee: 'place',
   name: 'check',
   description: 'check',
   isAllowed: 'check',
