@@ -287,7 +287,7 @@ export const actions: Record<string, ActionAccess> = {
       add: sell,
     },
   },
-  // Each row counts as a listing of the day once the table is read (selling/import/import-action.server.ts). A table is smaller than a picture.
+  // Each row counts once the table is read (selling/import/import-action.server.ts). A table is smaller than a picture.
   'sell-import': { ...sell, pictures: 1, acts: asPage('preview', 'import') },
   'edit-listing': { ...sell, pictures: 3, acts: asPage('', 'discard', ...formActs) },
   proofs: { ...sell, pictures: 3, acts: { ...asPage('unmilk'), milking: upload } },

@@ -78,6 +78,7 @@ export async function forgetPerson(ctx: Ctx, userId: number): Promise<string[]> 
       nameEn: null,
       descriptionEn: null,
       verificationComment: null,
+      photoName: null,
       ownerName: null,
       ownerAgreed: null,
       tagSealed: null,

@@ -163,6 +163,8 @@ export const listings = pgTable(
     editorId: bigint('editor_id', { mode: 'number' }).references(() => users.id),
     /** When the seller was last asked whether the animal is still for sale. */
     remindedAt: moment('reminded_at'),
+    /** The file that a table names for a draft without a photo (selling/import). */
+    photoName: text('photo_name'),
     /** Increases with every edit. An edit of an outdated version gives VERSION. */
     version: integer().notNull().default(1),
     /** The public name of the owner for whom an agent made this listing. Null: the seller is the owner. */

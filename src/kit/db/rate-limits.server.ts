@@ -48,6 +48,8 @@ const durable = {
   /** New listings. A shandy trader with a lorry of goats needs about a dozen a day. */
   listMinute: { by: 'user', points: 3, seconds: 60, isQuota: true },
   listDay: { by: 'user', points: 20, seconds: DAY_SECONDS, isQuota: true },
+  /** Rows of tables, which become drafts. */
+  importDay: { by: 'user', points: 200, seconds: DAY_SECONDS, isQuota: true },
   /** Reviews of sellers, new or changed. */
   reviewDay: { by: 'user', points: 5, seconds: DAY_SECONDS, isQuota: true },
   /** New enquiries. Nobody looks for more different things in a day. */

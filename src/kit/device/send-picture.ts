@@ -19,13 +19,20 @@ const attempts = [
 
 export type Sent<T> = { isStored: true; answer: T } | { isStored: false; status: number; reason: string }
 
+interface Sending {
+  path: string
+  /** The name of the picture's field. */
+  field?: string
+  /** The other fields. */
+  fields?: Record<string, string>
+  onProgress?: (percent: number) => void
+}
+
 /** `onProgress` receives 0 to 100. Status 0 means that nobody answered. */
-export function sendPicture<T>(
-  picture: Blob,
-  { path, onProgress }: { path: string; onProgress: (percent: number) => void },
-): Promise<Sent<T>> {
+export function sendPicture<T>(picture: Blob, { path, field = 'image', fields = {}, onProgress }: Sending): Promise<Sent<T>> {
   const form = new FormData()
-  form.set('image', picture, 'picture')
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set(field, picture, 'picture')
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open('POST', path)
@@ -33,7 +40,7 @@ export function sendPicture<T>(
     request.timeout = GIVE_UP_AFTER_MS
     request.setRequestHeader('X-CSRFToken', readCsrf() ?? '')
     request.setRequestHeader('Accept-Language', document.documentElement.lang)
-    request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / total))
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(Math.round((100 * loaded) / total))
     const fail = () => resolve({ isStored: false, status: 0, reason: m.profile_picture_line() })
     request.onload = () => {
       if (request.status !== 200) return resolve({ isStored: false, status: request.status, reason: reasonIn(request.responseText) })

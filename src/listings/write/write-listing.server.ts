@@ -88,13 +88,15 @@ interface NewSale {
   photos: PhotoFacts[]
   /** For a listing on behalf of an owner who has not agreed yet: it stays a draft. */
   ownerName?: string | null
+  photoName?: string | null
 }
 
 /**
  * Adds a seller's listing: pending when it has pictures, else a draft. Call it in a transaction. Throws VALIDATION for `pickup` when the address is
  * not in the seller's book.
  */
-export async function addListing(ctx: Ctx, { sellerId, pickupAddressId, facts, photos, ownerName = null }: NewSale): Promise<number> {
+export async function addListing(ctx: Ctx, sale: NewSale): Promise<number> {
+  const { sellerId, pickupAddressId, facts, photos, ownerName = null, photoName = null } = sale
   const place = await holdPickup(ctx, sellerId, pickupAddressId)
   if (!place) throw invalidField('pickup', 'field_listing_pickup')
   const columns = {
@@ -106,6 +108,7 @@ export async function addListing(ctx: Ctx, { sellerId, pickupAddressId, facts, p
     nameEn: null,
     descriptionEn: null,
     ownerName,
+    photoName,
     ownerAgreed: ownerName === null ? null : false,
     state: photos.length > 0 && ownerName === null ? ('pending' as const) : ('draft' as const),
     createdAt: ctx.now,

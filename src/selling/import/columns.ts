@@ -31,6 +31,7 @@ const oneOf = (field: string, label: Text, options: readonly Named[], example: n
 const text = (field: string, label: Text, example: Text): Column => ({ field, label, example: (locale) => example({}, { locale }) })
 const figure = (field: string, label: Text, example: string): Column => ({ field, label, example: () => example })
 const required = (column: Column): Column => ({ ...column, isRequired: true })
+const blank = () => ''
 
 /** Species have two names each. */
 const species = categories.flatMap(({ id, en, ta, shortEn, shortTa }) => [
@@ -60,14 +61,22 @@ export const columns: readonly Column[] = [
   required(figure('originalPrice', m.sell_original_price, '85000')),
   figure('offerPrice', m.sell_offer_price, ''),
   ...importColumns(fieldTable),
+  { field: 'photo', label: m.import_photo, example: blank },
+]
+
+/** For agents: whose animal it is. A fee is in rupees, or in percent with the sign. */
+export const ownerColumns: readonly Column[] = [
+  { field: 'ownerName', label: m.sell_owner_name, example: blank },
+  { field: 'ownerPhone', label: m.sell_owner_phone, example: blank },
+  { field: 'ownerFee', label: m.sell_owner_fee, example: blank },
 ]
 
 /** Normalises spelling differences that people and spreadsheets introduce. */
 const plain = (text: string) => text.normalize('NFC').trim().replace(/\s+/g, ' ').replace(/[?*]/g, '').toLowerCase()
 
 /** Finds a column by its heading in either language. */
-export const columnOf = (head: string): Column | undefined =>
-  columns.find(({ field, label }) =>
+export const columnOf = (all: readonly Column[], head: string): Column | undefined =>
+  all.find(({ field, label }) =>
     [field, label({}, { locale: 'en' }), label({}, { locale: 'ta' })].some((name) => plain(name) === plain(head)),
   )
 

@@ -7,7 +7,7 @@ import { parseId } from '#src/kit/ids.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { countFresh, importListings } from './import.server.ts'
-import { readImport, textOfFile } from './read-import.server.ts'
+import { readImport, shownProblems, textOfFile } from './read-import.server.ts'
 
 interface Args {
   form: FormData
@@ -26,10 +26,17 @@ export async function actOnImport(ctx: Ctx, { form, site, visitor }: Args) {
     const table = await textOfFile(form.get('file'))
     const { rows, unknown } = readImport(ctx, table)
     // Prices (bigint) are not serialisable, and the page shows only the errors.
-    return { table, unknown, key: randomUUID(), rows: rows.map(({ facts, ...row }) => ({ ...row, isRight: facts !== null })) }
+    return {
+      table,
+      unknown,
+      key: randomUUID(),
+      listed: null,
+      rows: rows.map(({ facts, owner, ...row }) => ({ ...row, ownerName: owner?.name, isRight: facts !== null })),
+    }
   }
-  const { rows } = readImport(ctx, textOf(form, 'table'))
-  const validRows = rows.flatMap(({ number, facts }) => (facts ? [{ number, facts }] : []))
+  const table = textOf(form, 'table')
+  const { rows } = readImport(ctx, table)
+  const validRows = rows.flatMap(({ facts, ...row }) => (facts ? [{ ...row, facts }] : []))
   const [key, pickupAddressId] = [textOf(form, 'key'), parseId(textOf(form, 'pickup'))]
   const fields = [
     ...(validRows.length === 0 ? [{ field: 'table', message: 'field_import_none' }] : []),
@@ -38,8 +45,15 @@ export async function actOnImport(ctx: Ctx, { form, site, visitor }: Args) {
   ]
   if (!/^[\w-]{8,64}$/.test(key)) throw new Problem('MALFORMED')
   if (fields.length > 0 || pickupAddressId === null) throw new Problem('VALIDATION', { fields })
-  const limits = Array.from({ length: await countFresh(ctx, key, validRows) }, () => 'listDay' as const)
+  const limits = Array.from({ length: await countFresh(ctx, key, validRows) }, () => 'importDay' as const)
   await site.limits.takeAll(ctx.db, limits, { userId: ctx.viewer!.id, address: visitor.address })
-  await importListings(ctx, { key, pickupAddressId, rows: validRows })
+  const { ids, refused } = await importListings(ctx, { key, pickupAddressId, rows: validRows })
+  if (refused.length > 0) {
+    const refusedRows = refused.map(({ number, fields: ofRow }) => {
+      const { name, photo, owner } = validRows.find((row) => row.number === number)!
+      return { number, name, photo, ownerName: owner?.name, problems: shownProblems(ctx, ofRow), isRight: false }
+    })
+    return { table, unknown: [], key, listed: ids.length, rows: refusedRows }
+  }
   throw redirect(localized('/seller-product/?done=imported', ctx.locale))
 }

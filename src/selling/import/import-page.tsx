@@ -91,7 +91,7 @@ function Preview({ page, preview }: { page: ImportData; preview: ImportPreview }
   return (
     <>
       <p role="status" className={wrong > 0 ? 'notice font-semibold' : 'done'}>
-        {m.import_found({ right, wrong })}
+        {preview.listed === null ? m.import_found({ right, wrong }) : m.import_partly({ listed: preview.listed, wrong })}
       </p>
       {preview.unknown.length > 0 && <p className="text-sm">{m.import_unknown({ names: preview.unknown.join(', ') })}</p>}
       <ul className="panel divide-y divide-line px-4">
@@ -99,6 +99,8 @@ function Preview({ page, preview }: { page: ImportData; preview: ImportPreview }
           <li key={row.number} className="py-2 break-words">
             <span className="text-sm text-stone">{m.import_row({ number: row.number })}</span> <b>{row.name}</b>{' '}
             {row.isRight && <span className="text-leaf">✓</span>}
+            {row.ownerName && <span className="block text-sm">{m.import_for_owner({ owner: row.ownerName })}</span>}
+            {row.photo && <span className="block text-sm">{m.import_photo_of({ name: row.photo })}</span>}
             {row.problems.map(({ column, text }) => (
               <span key={column + text} className="block text-sm font-semibold text-brick">
                 {column}: {text}

@@ -3,4 +3,4 @@ import { pageLoader } from '#src/kit/http/page.server.ts'
 import { importTemplate } from './read-import.server.ts'
 
 /** The template for farms, in the viewer's language. */
-export const loader = pageLoader(async (ctx) => download('animals.csv', importTemplate(ctx.locale)))
+export const loader = pageLoader(async (ctx) => download('animals.csv', importTemplate(ctx)))

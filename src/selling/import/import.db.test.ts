@@ -1,11 +1,17 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { listings } from '#src/listings/tables.ts'
+import { listNamedPhotos } from '#src/selling/own/own-listings.server.ts'
+import { addPhotos } from '#src/selling/photos/photos.server.ts'
+import { ownerConsents } from '#src/selling/tables.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
+import { openMediaStore } from '#src/kit/media/media-store.server.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
+import { temporaryFolder } from '#tools/test-kit/temporary-folder.ts'
+import { picture } from '#tools/test-kit/test-sale.ts'
 import { columns } from './columns.ts'
 import { countFresh, importListings } from './import.server.ts'
 import { importTemplate, MAX_IMPORT_BYTES, readImport, textOfFile } from './read-import.server.ts'
@@ -15,7 +21,7 @@ shareMarket((opened) => (market = opened))
 
 const heads = 'Category,Breed,Gender,Age,Colour,Name,Description,Quantity,Weight,Asking price,Offer price'
 const cow = 'Cattle,Kangayam,Female,4-5 years,Brown,Kangayam cow,Calm,1,320,85000,'
-const inEnglish = (table: string) => readImport({ locale: 'en', now: market.ctx.now }, table)
+const inEnglish = (table: string, ctx = market.ctx) => readImport({ ...ctx, locale: 'en' }, table)
 const messageOf = (table: string): string => {
   try {
     inEnglish(table)
@@ -26,8 +32,9 @@ const messageOf = (table: string): string => {
 }
 
 describe('an import table', () => {
-  test.each(['ta', 'en'] as const)('the template in %s is valid', (locale) => {
-    const { rows, unknown } = readImport({ locale, now: market.ctx.now }, importTemplate(locale))
+  test.each(['ta', 'en'] as const)('the template in %s is valid', async (locale) => {
+    const agent = { ...market.as(await makeUser(market.ctx, { typeId: 4 })), locale }
+    const { rows, unknown } = readImport(agent, importTemplate(agent))
     expect(unknown).toEqual([])
     expect(rows).toMatchObject([
       { number: 2, problems: [], facts: { categoryId: 1, breedId: 101, genderId: 0, originalPrice: 850_000_000n } },
@@ -61,6 +68,27 @@ describe('an import table', () => {
     for (const { text } of rows[1]!.problems) expect(text).not.toMatch(/^field_/)
   })
 
+  test("reads an agent's owners with fees in rupees and in percent, and names their invalid cells", async () => {
+    const agent = market.as(await makeUser(market.ctx, { typeId: 4 }))
+    const table = [
+      `${heads},Name of the owner,Phone number of the owner,What you take for one,Photo (name of the file)`,
+      `${cow},Mani,98765 43210,500,cow 1.JPG`,
+      `${cow},Mani,9876543210,5%,`,
+      `${cow},,,,`,
+      `${cow},Mani,12345,60%,`,
+    ].join('\n')
+    const { rows, unknown } = inEnglish(table, agent)
+    expect(unknown).toEqual([])
+    const owner = { name: 'Mani', phone: '+919876543210' }
+    expect(rows.slice(0, 3)).toMatchObject([
+      { owner: { ...owner, fee: { rupees: 5_000_000n } }, photo: 'cow 1.JPG', problems: [] },
+      { owner: { ...owner, fee: { percent: 5 } }, photo: '', problems: [] },
+      { owner: null, problems: [] },
+    ])
+    expect(rows[3]).toMatchObject({ facts: null, problems: [{ column: 'Phone number of the owner' }, { column: 'What you take for one' }] })
+    expect(inEnglish(table).unknown).toEqual(['Name of the owner', 'Phone number of the owner', 'What you take for one'])
+  })
+
   test('refuses what the form refuses: an offer above the price, and species that may not be sold', () => {
     const { rows } = inEnglish(`${heads}\n${cow}90000\n${cow.replace('Calm', 'with a spotted deer')}`)
     expect(rows[0]!.problems).toMatchObject([{ column: 'Offer price' }])
@@ -71,7 +99,7 @@ describe('an import table', () => {
     ['', 'field_import_heads'],
     ['Name,Price\nCow,1', 'field_import_heads'],
     [heads, 'field_import_empty'],
-    [`${heads}\n${`${cow}\n`.repeat(21)}`, 'field_import_rows'],
+    [`${heads}\n${`${cow}\n`.repeat(201)}`, 'field_import_rows'],
     [`${heads}\n\0`, 'field_import_text'],
   ])('refuses text that is no table: %j', (table, message) => expect(messageOf(table)).toBe(message))
 
@@ -104,21 +132,45 @@ describe('importing a table', () => {
     const viewer = await makeUser(market.ctx, { typeId: 2 })
     return { ctx: market.as(viewer), id: viewer.id, pickupAddressId: await makeAddress(market.ctx, viewer.id) }
   }
-  const rightRows = () =>
-    inEnglish(`${heads}\n${cow}\n${cow.replace('320', '350')}`).rows.map(({ number, facts }) => ({ number, facts: facts! }))
+  const rightRows = () => inEnglish(`${heads}\n${cow}\n${cow.replace('320', '350')}`).rows.map((row) => ({ ...row, facts: row.facts! }))
 
   test('makes a draft of each row, and nothing more when it is sent twice', async () => {
     const { ctx, id, pickupAddressId } = await farm()
     const asked = { key: 'a-form-key', pickupAddressId, rows: rightRows() }
     expect(await countFresh(ctx, asked.key, asked.rows)).toBe(2)
-    const ids = await importListings(ctx, asked)
+    const { ids } = await importListings(ctx, asked)
     expect(await countFresh(ctx, asked.key, asked.rows)).toBe(0)
-    expect(await importListings(ctx, asked)).toEqual(ids)
+    expect(await importListings(ctx, asked)).toEqual({ ids, refused: [] })
     const made = await ctx.db.select().from(listings).where(eq(listings.sellerId, id))
     expect(made.map(({ state, weightKg }) => [state, weightKg]).toSorted()).toEqual([
       ['draft', 320],
       ['draft', 350],
     ])
+  })
+
+  test('asks the owner of each row, and keeps the name of its photo until it has one', async () => {
+    const agent = await makeUser(market.ctx, { typeId: 4 })
+    const ctx = market.as(agent)
+    const pickupAddressId = await makeAddress(market.ctx, agent.id)
+    const owner = { name: 'Mani', phone: '+919876543211', fee: { percent: 5 } }
+    const rows = rightRows().map((row) => ({ ...row, owner, photo: `${row.number}.jpg` }))
+    const { ids } = await importListings(ctx, { key: 'with-owners', pickupAddressId, rows })
+    const asked = await ctx.db.select().from(ownerConsents).where(inArray(ownerConsents.listingId, ids))
+    expect(asked).toMatchObject([{ feePercent: 5 }, { feePercent: 5 }])
+    expect(await listNamedPhotos(ctx, agent.id)).toEqual(ids.map((id, n) => ({ id, photoName: `${n + 2}.jpg` })))
+    await addPhotos(ctx, await openMediaStore(temporaryFolder()), ids[0]!, [await picture(1)])
+    expect(await listNamedPhotos(ctx, agent.id)).toMatchObject([{ id: ids[1] }])
+  })
+
+  test('an owner who gets nothing stops no other row, and the row is named', async () => {
+    const agent = await makeUser(market.ctx, { typeId: 4 })
+    const ctx = market.as(agent)
+    const pickupAddressId = await makeAddress(market.ctx, agent.id)
+    const [first, second] = rightRows()
+    const owner = { name: 'Mani', phone: '+919876543212', fee: { rupees: 850_000_000n } }
+    const { ids, refused } = await importListings(ctx, { key: 'one-refused', pickupAddressId, rows: [{ ...first!, owner }, second!] })
+    expect(ids).toHaveLength(1)
+    expect(refused).toEqual([{ number: 2, fields: [{ field: 'ownerFee', message: 'field_owner_nothing' }] }])
   })
 
   test('is for people who sell, with an address of their own', async () => {

@@ -1,7 +1,9 @@
+import { Problem, type FieldProblem } from '#src/kit/base/problem.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { findAnswer, once } from '#src/kit/records/idempotency.server.ts'
-import type { ListingFacts } from '#src/listings/write/listing-input.ts'
-import { createListing, requireMayListFor } from '#src/selling/listing/sell.server.ts'
+import { createListing, requireMayListFor, type Sale } from '#src/selling/listing/sell.server.ts'
+
+type RightRow = Pick<Sale, 'facts' | 'owner'> & { number: number; photo: string }
 
 const ownerOf = (ctx: Ctx) => `user:${ctx.viewer!.id}|import`
 
@@ -11,21 +13,33 @@ export async function countFresh(ctx: Ctx, key: string, rows: { number: number }
   return made.filter((answer) => answer === null).length
 }
 
+interface Imported {
+  ids: number[]
+  /** Rows whose owner or fee is refused, for example by an owner who wants nothing from this agent. */
+  refused: { number: number; fields: readonly FieldProblem[] }[]
+}
+
 /**
- * Makes a draft listing of each row. `key` is the form's idempotency key: a repeat makes no new listings. Returns their ids. VALIDATION of
- * `pickup`.
+ * Makes a draft listing of each row; a row that is refused stops no other. `key` is the form's idempotency key: a repeat
+ * makes no new listings. VALIDATION of `pickup`.
  */
 export async function importListings(
   ctx: Ctx,
-  { key, pickupAddressId, rows }: { key: string; pickupAddressId: number; rows: { number: number; facts: ListingFacts }[] },
-): Promise<number[]> {
+  { key, pickupAddressId, rows }: { key: string; pickupAddressId: number; rows: RightRow[] },
+): Promise<Imported> {
   const sellerId = ctx.viewer!.id
   await requireMayListFor(ctx, sellerId)
-  const ids: number[] = []
-  for (const { number, facts } of rows) {
-    const request = JSON.stringify([pickupAddressId, facts], (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+  const imported: Imported = { ids: [], refused: [] }
+  for (const { number, facts, owner, photo } of rows) {
+    const sale = { sellerId, pickupAddressId, facts, owner, photoName: photo || null }
+    const request = JSON.stringify(sale, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
     const asked = { owner: ownerOf(ctx), key: `${key}-${number}`, request }
-    ids.push(await once(ctx, asked, (ctx) => createListing(ctx, { sellerId, pickupAddressId, facts })))
+    try {
+      imported.ids.push(await once(ctx, asked, (ctx) => createListing(ctx, sale)))
+    } catch (error) {
+      if (!(error instanceof Problem) || !error.fields?.every(({ field }) => field.startsWith('owner'))) throw error
+      imported.refused.push({ number, fields: error.fields })
+    }
   }
-  return ids
+  return imported
 }

@@ -1,16 +1,20 @@
 import Papa from 'papaparse'
 import type { Ctx } from '#src/kit/context.ts'
-import { invalidField } from '#src/kit/base/problem.ts'
+import { invalidField, type FieldProblem } from '#src/kit/base/problem.ts'
+import { singleLine } from '#src/kit/text/plain-text.ts'
 import { csvLine } from '#src/kit/text/csv.ts'
 import { fieldText } from '#src/kit/text/field-text.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { checkListing, readTyped, type ListingFacts } from '#src/listings/write/listing-input.ts'
 import { MAX_DRAFT_TEXT } from '#src/selling/unsent/draft-fields.ts'
-import { columnOf, columns, valueIn } from './columns.ts'
+import { can } from '#src/accounts/policy.ts'
+import { readOwner, withTypedFee } from '#src/selling/owners/owner-input.server.ts'
+import type { OwnerTerms } from '#src/selling/owners/terms.ts'
+import { columnOf, columns, ownerColumns, valueIn } from './columns.ts'
 
-/** Equal to the daily limit of listings per person (kit/db/rate-limits.server.ts). */
-export const MAX_ROWS = 20
+/** Equal to the daily limit `importDay` (kit/db/rate-limits.server.ts). */
+export const MAX_ROWS = 200
 export const MAX_IMPORT_BYTES = 256 * 1024
 
 interface ImportRow {
@@ -19,6 +23,10 @@ interface ImportRow {
   name: string
   /** Null when a cell is invalid. */
   facts: ListingFacts | null
+  /** The owner for whom an agent lists it. */
+  owner: OwnerTerms | null
+  /** The name of the file with its photo; '' for none. */
+  photo: string
   /** The errors of each cell, in the viewer's language. */
   problems: { column: string; text: string }[]
 }
@@ -39,18 +47,21 @@ export async function textOfFile(file: FormDataEntryValue | null): Promise<strin
   }
 }
 
+const columnsFor = (ctx: Ctx) => (can(ctx.viewer, 'list-for-owner') ? [...columns, ...ownerColumns] : columns)
+
 /**
  * Parses a table separated by commas, semicolons or tabs, with headings in either language. Validates each row as the sell form does.
  * VALIDATION for text that is no import table.
  */
-export function readImport(ctx: Pick<Ctx, 'locale' | 'now'>, table: string): { rows: ImportRow[]; unknown: string[] } {
+export function readImport(ctx: Ctx, table: string): { rows: ImportRow[]; unknown: string[] } {
   if (table.includes('\0')) throw refuse('field_import_text')
   const { data } = Papa.parse<string[]>(table.replace(/^\uFEFF?(?:sep=[,;\t]\r?\n)?/, ''), {
     skipEmptyLines: 'greedy',
     delimitersToGuess: [',', ';', '\t'],
   })
   const [heads = [], ...lines] = data
-  const found = heads.map((head) => columnOf(head))
+  const all = columnsFor(ctx)
+  const found = heads.map((head) => columnOf(all, head))
   const missing = columns.filter((column) => column.isRequired && !found.includes(column))
   if (missing.length > 0) throw refuse('field_import_heads')
   if (lines.length === 0) throw refuse('field_import_empty')
@@ -63,21 +74,43 @@ export function readImport(ctx: Pick<Ctx, 'locale' | 'now'>, table: string): { r
 
 type Found = ReturnType<typeof columnOf>[]
 
-function readRow({ locale, now }: Pick<Ctx, 'locale' | 'now'>, cells: string[], found: Found, number: number): ImportRow {
+function readRow(ctx: Ctx, cells: string[], found: Found, number: number): ImportRow {
   const typed: Record<string, string> = {}
   for (const [n, column] of found.entries())
     if (column) typed[column.field] = valueIn(column, (cells[n] ?? '').toWellFormed().slice(0, MAX_DRAFT_TEXT))
-  const { facts, problems } = checkListing(readTyped(typed), { today: indianDay(now) })
+  const checked = checkListing(readTyped(typed), { today: indianDay(ctx.now) })
+  const owner = readOwnerIn(ctx, typed)
+  const problems = [...checked.problems, ...(owner?.problems ?? [])]
   return {
     number,
     name: typed.name ?? '',
-    facts,
-    problems: problems.map(({ field, message }) => ({ column: nameOf(field, locale), text: fieldText(message, locale) ?? message })),
+    facts: problems.length === 0 ? checked.facts : null,
+    owner: owner?.terms ?? null,
+    photo: singleLine(typed.photo ?? ''),
+    problems: shownProblems(ctx, problems),
   }
 }
 
-const nameOf = (field: string, locale: Locale) => columns.find((column) => column.field === field)?.label({}, { locale }) ?? field
+/** The columns and sentences of these problems, in the viewer's language. */
+export const shownProblems = ({ locale }: Ctx, problems: readonly FieldProblem[]) =>
+  problems.map(({ field, message }) => ({ column: nameOf(field, locale), text: fieldText(message, locale) ?? message }))
+
+/** Null for an animal of the agent's own. */
+function readOwnerIn(ctx: Ctx, { ownerName = '', ownerPhone = '', ownerFee = '' }: Record<string, string>) {
+  if (!ownerName && !ownerPhone && !ownerFee) return null
+  const percent = /^([^%]+)%$/.exec(ownerFee)?.[1]
+  return readOwner(
+    ctx,
+    percent ? { ownerName, ownerPhone, ownerFee: percent, ownerFeeUnit: 'percent' } : withTypedFee({ ownerName, ownerPhone, ownerFee }),
+  )
+}
+
+const nameOf = (field: string, locale: Locale) =>
+  [...columns, ...ownerColumns].find((column) => column.field === field)?.label({}, { locale }) ?? field
 
 /** The headings and one example animal. Without the byte order mark spreadsheets misread Tamil. */
-export const importTemplate = (locale: Locale): string =>
-  `\uFEFF${csvLine(columns.map(({ label }) => label({}, { locale })))}${csvLine(columns.map(({ example }) => example(locale)))}`
+export function importTemplate(ctx: Ctx): string {
+  const { locale } = ctx
+  const all = columnsFor(ctx)
+  return `\uFEFF${csvLine(all.map(({ label }) => label({}, { locale })))}${csvLine(all.map(({ example }) => example(locale)))}`
+}

@@ -29,6 +29,8 @@ export interface Sale {
   facts: ListingFacts
   /** For whom an agent lists; without one it is the seller's own animal. */
   owner?: OwnerTerms | null
+  /** The file that will be the draft's photo. */
+  photoName?: string | null
 }
 
 /**

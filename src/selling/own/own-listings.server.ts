@@ -1,4 +1,4 @@
-import { eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, notExists, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { fieldRupees } from '#src/kit/time-money/money.ts'
 import { searchText } from '#src/kit/text/plain-text.ts'
@@ -18,6 +18,7 @@ import { anywhere } from '#src/kit/text/text.ts'
 import { cardColumns, cardPhoto, cardRow, toCard } from '#src/listings/browse/browse.server.ts'
 import { lifeStateOf, LISTING_STATES, type ListingState } from '#src/listings/life/life.ts'
 import { lookups } from '#src/listings/reference/lookups.server.ts'
+import { listingPhotos, listings } from '#src/listings/tables.ts'
 import { listingCode } from '#src/listings/life/rules.ts'
 import type { OwnTab } from './own-tabs.ts'
 import { RENEW_AFTER_DAYS } from './renew-rules.ts'
@@ -186,6 +187,21 @@ const toOwnListing = (ctx: Ctx, { ownState: state, ...row }: z.output<typeof own
   owner: row.owner && shownOwner(ctx, row.owner),
 })
 export type OwnListing = ReturnType<typeof toOwnListing>
+
+/** Drafts without a photo, with the name of the file that a table gives for each. */
+export const listNamedPhotos = (ctx: Ctx, sellerId: number): Promise<{ id: number; photoName: string }[]> =>
+  ctx.db
+    .select({ id: listings.id, photoName: sql<string>`${listings.photoName}` })
+    .from(listings)
+    .where(
+      and(
+        eq(listings.sellerId, sellerId),
+        eq(listings.state, 'draft'),
+        isNotNull(listings.photoName),
+        notExists(ctx.db.select().from(listingPhotos).where(eq(listingPhotos.listingId, listings.id))),
+      ),
+    )
+    .orderBy(listings.id)
 
 /** Whether the sell form holds an unfinished animal; the list shows it first. */
 export async function hasUnfinishedForm(ctx: Ctx, ownerId: number): Promise<boolean> {

@@ -9,7 +9,7 @@ import { categories } from '#src/listings/reference/reference-data.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { listOrderedLines } from '#src/orders/list/ordered-lines.server.ts'
 import { findListedForMe } from '#src/selling/owners/take-over.server.ts'
-import { hasUnfinishedForm, listOwnListings, type OwnFilters } from './own-listings.server.ts'
+import { hasUnfinishedForm, listNamedPhotos, listOwnListings, type OwnFilters } from './own-listings.server.ts'
 import { shownLine, type ShownLine } from './own-listings-ordered.server.ts'
 import { shownListing, type ShownListing } from './own-listings-view.server.ts'
 import { ownTabIn, type OwnTab } from './own-tabs.ts'
@@ -61,6 +61,7 @@ export async function readSellerProducts(ctx: Ctx, query: URLSearchParams) {
     lists: { ordered: await readTab('ordered'), soldout: await readTab('soldout'), instock: await readTab('instock') },
     isFirstPage: filters.after === null,
     isUnfinished: !isAdmin && !onlyOrdered && (await hasUnfinishedForm(ctx, ctx.viewer.id)),
+    namedPhotos: isAdmin || onlyOrdered ? [] : await listNamedPhotos(ctx, ctx.viewer.id),
     listedForMe: !isAdmin && !onlyOrdered && filters.after === null ? await findListedForMe(ctx) : null,
     /** The listing whose copy would replace an unfinished animal. */
     copyAsked: parseId(query.get('copy') ?? undefined),

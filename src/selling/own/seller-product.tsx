@@ -12,6 +12,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
+import { NamedPhotos } from './named-photos.tsx'
 import { OwnListingCard } from './own-listings-card.tsx'
 import { OrderedLines } from './own-listings-ordered.tsx'
 import { OwnListingsFilter } from './own-listings-filter.tsx'
@@ -107,6 +108,7 @@ function List({ page: loaded, refused }: { page: LoadedLists; refused: FormRefus
       <Tabs page={page} />
       {page.isAdmin && tab !== 'ordered' && <OwnListingsFilter page={page} />}
       {tab === 'instock' && page.listedForMe && <TakeOver listed={page.listedForMe} action={action} />}
+      {tab === 'instock' && page.namedPhotos.length > 0 && <NamedPhotos waiting={page.namedPhotos} />}
       {showsUnfinished && page.copyAsked !== null && <CopyOver id={page.copyAsked} action={action} />}
       {showsUnfinished && page.copyAsked === null && (
         <p className="row justify-between gap-3 rounded-card border border-turmeric bg-turmeric-soft p-4">
