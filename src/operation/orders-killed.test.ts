@@ -142,34 +142,26 @@ async function round(kill: (site: SiteProcess) => Promise<unknown>, recover: (si
 }
 
 describe('orders', () => {
-  test(
-    `survive kill -9 of the site in between, ${ROUNDS} times`,
-    async () => {
-      for (let n = 0; n < ROUNDS; n++)
-        await round(
-          async (site) => {
-            site.signal('SIGKILL')
-            await site.ended
-          },
-          () => openSite(),
-        )
-    },
-    ROUNDS * 60_000,
-  )
+  test(`survive kill -9 of the site in between, ${ROUNDS} times`, async () => {
+    for (let n = 0; n < ROUNDS; n++)
+      await round(
+        async (site) => {
+          site.signal('SIGKILL')
+          await site.ended
+        },
+        () => openSite(),
+      )
+  })
 
-  test(
-    `survive kill -9 of PostgreSQL in between, ${ROUNDS} times; the same site continues when it is back`,
-    async () => {
-      for (let n = 0; n < ROUNDS; n++)
-        await round(
-          () => postgres.crash(),
-          async (site) => {
-            await postgres.restart()
-            while (!(await fetch(`${site.origin}/readyz`).then(({ ok }) => ok))) await sleep(50)
-            return site
-          },
-        )
-    },
-    ROUNDS * 60_000,
-  )
+  test(`survive kill -9 of PostgreSQL in between, ${ROUNDS} times; the same site continues when it is back`, async () => {
+    for (let n = 0; n < ROUNDS; n++)
+      await round(
+        () => postgres.crash(),
+        async (site) => {
+          await postgres.restart()
+          while (!(await fetch(`${site.origin}/readyz`).then(({ ok }) => ok))) await sleep(50)
+          return site
+        },
+      )
+  })
 })

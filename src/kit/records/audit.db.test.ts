@@ -50,7 +50,7 @@ describe('the audit trail', () => {
     const sealing = startSealing({ db: ctx.db, log, vault: ctx.vault })
     await audit(ctx, 'user_updated', 'user:1')
     await audit(ctx, 'user_updated', 'user:2')
-    await vi.waitFor(() => expect(heads.map(({ event, position }) => [event, position])).toEqual([['audit_head', 2]]), 10_000)
+    await vi.waitFor(() => expect(heads.map(({ event, position }) => [event, position])).toEqual([['audit_head', 2]]), 600_000)
     await sealing.stop()
     await tamper((db) => db.execute(sql`delete from audit_events where position = 2`))
     expect(await broken()).toBeNull()
