@@ -113,7 +113,7 @@ async function handOverOffline(bearer: Page, stop: Locator, code: string): Promi
     await goOffline(bearer)
     await stop.locator('[name=code]').fill(digits)
     await stop.getByRole('button').click()
-    await expect(stop.getByRole('alert')).toContainText('நெட் வந்ததும் தானாகவே போய்விடும்')
+    await expect(stop.getByRole('alert')).toContainText('முடிந்ததும் தானாகவே போய்விடும்')
     // The day's page opens without a connection, says how old it is, and leads to what waits.
     await bearer.goto(path)
     await expect(bearer.locator('#old-note[data-copied-at]')).toBeVisible()
@@ -204,7 +204,7 @@ test(
     // Without a connection the report waits on the phone and leaves by itself.
     await goOffline(bearer)
     await reportLoaded(bearer, seller, last)
-    await expect(bearer.getByRole('alert').first()).toContainText('நெட் வந்ததும் தானாகவே போய்விடும்')
+    await expect(bearer.getByRole('alert').first()).toContainText('முடிந்ததும் தானாகவே போய்விடும்')
     await goOnline(bearer)
     await expect(async () => {
       await bearer.goto(path)
