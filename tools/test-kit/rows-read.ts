@@ -19,12 +19,14 @@ interface Read {
 
 /**
  * Counts what a statement reads of `table`, as EXPLAIN counts it. It uses no clock, so the result does not depend on
- * load.
+ * load. Each sequential scan begins at the first row: PostgreSQL otherwise begins where the scan before it stopped, so
+ * that the result would depend on the statements before.
  */
 export async function readOf(ctx: Ctx, table: string, statement: SQL): Promise<Read> {
-  const { rows } = (await ctx.db.execute(sql`explain (analyze, timing off, format json) ${statement}`)) as unknown as {
-    rows: { 'QUERY PLAN': [{ Plan: PlanNode }] }[]
-  }
+  const { rows } = (await ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`set local synchronize_seqscans = off`)
+    return tx.execute(sql`explain (analyze, timing off, format json) ${statement}`)
+  })) as unknown as { rows: { 'QUERY PLAN': [{ Plan: PlanNode }] }[] }
   const read = { rows: 0, looks: 0 }
   const walk = (node: PlanNode): void => {
     if (node['Relation Name'] === table) {
