@@ -9,6 +9,7 @@ import { addressInput } from './address-schemas.ts'
 import { addAddress, getAddress, getPincodePlace, listAddresses, type SavedAddress } from './addresses.server.ts'
 import { type PincodePlace, placeName } from './places.server.ts'
 import { addDeliverablePincodes } from './pincodes-api.server.ts'
+import { dropped, droppedFlags } from '#src/kit/http/dropped-fields.ts'
 
 const COUNTRY = 'India'
 
@@ -19,7 +20,6 @@ const ofKnownPincode = z
   .unknown()
   .optional()
   .openapi({ description: 'Ignored with a known PIN code, from which it follows. With an unknown one a blank text is named, too.' })
-const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
 
 const { name, phone, typeId, address1, address2, pincode } = addressInput.shape
 const addressBody = z.strictObject({
@@ -37,14 +37,8 @@ const addressBody = z.strictObject({
   state: ofKnownPincode,
   country: ofKnownPincode,
   isdeliverable: ofOurTable,
-  is_admin: dropped,
-  is_staff: dropped,
-  is_superuser: dropped,
-  is_active: dropped,
-  is_verified: dropped,
-  usertype: dropped,
-  created_by: dropped,
-  createdon: dropped,
+  ...droppedFlags,
+  ...dropped('usertype', 'created_by', 'createdon'),
 })
 
 const savedAddress = z

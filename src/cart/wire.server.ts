@@ -7,6 +7,7 @@ import type { Product } from '#src/listings/queries.server.ts'
 import { listedProduct, productInList } from '#src/listings/calls/wire.server.ts'
 import type { CartLine } from './queries.server.ts'
 import { countField } from './schemas.ts'
+import { dropped, droppedFlags } from '#src/kit/http/dropped-fields.ts'
 
 /** A cart line in the terms of the specification (B §3, "Cart item / order detail"). */
 export const cartItem = z
@@ -51,7 +52,6 @@ export function onWire(ctx: Ctx, line: CartLine, product: Product): z.infer<type
   }
 }
 
-const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
 const id = z.int().positive().max(999_999_999_999_999)
 const textOrId = (description: string) => z.union([z.string().regex(ID_PATTERN), id], description).openapi({ type: 'integer', description })
 
@@ -64,21 +64,9 @@ const lineFields = {
   seller: oneself,
   postedby: oneself,
   items_count: countField.openapi({ description: 'From 1 to the stock.' }),
-  total_payable: dropped,
-  status: dropped,
-  isdeliverable: dropped,
-  is_admin: dropped,
-  is_staff: dropped,
-  is_superuser: dropped,
-  is_active: dropped,
-  is_verified: dropped,
-  isverified: dropped,
-  usertype: dropped,
-  created_by: dropped,
-  createdon: dropped,
-  createon: dropped,
-  feedtype: dropped,
+  ...droppedFlags,
+  ...dropped('total_payable', 'status', 'isdeliverable', 'isverified', 'usertype', 'created_by', 'createdon', 'createon', 'feedtype'),
 }
 export const addBody = z.strictObject({ product: textOrId('The id of the listing.'), ...lineFields })
-export const changeBody = z.strictObject({ product: dropped, ...lineFields })
+export const changeBody = z.strictObject({ ...dropped('product'), ...lineFields })
 export const done = z.strictObject({ rows: z.literal(1) })

@@ -14,8 +14,8 @@ import { giveBack, takeAnimal } from './holds.server.ts'
 import { DESK_CURSOR, deskList, listDesk } from './queries.server.ts'
 import { recordVetCheck } from './record-check.server.ts'
 import { BODY_CONDITIONS } from './rules.ts'
+import { dropped, droppedFlags } from '#src/kit/http/dropped-fields.ts'
 
-const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
 const id = z.int().positive().max(999_999_999_999_999)
 const { checkedOn, comments } = checkForm.shape
 const finding = z.enum(FINDINGS, 'field_wrong').nullable().optional().openapi({ description: 'Left out or null: not looked at.' })
@@ -45,14 +45,8 @@ const checkBody = z.strictObject({
   udder: finding,
   gait: finding,
   skin: finding,
-  is_admin: dropped,
-  is_staff: dropped,
-  is_superuser: dropped,
-  is_active: dropped,
-  is_verified: dropped,
-  usertype: dropped,
-  status: dropped,
-  createdon: dropped,
+  ...droppedFlags,
+  ...dropped('usertype', 'status', 'createdon'),
 })
 
 // Not `extend`: the API document would contain two closed objects, and no value can match both.

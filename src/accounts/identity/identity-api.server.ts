@@ -22,20 +22,15 @@ import { changePassword, finishReset, login, startReset } from './login.server.t
 import { otpSent, sent } from './otp-wire.server.ts'
 import { finishRegistration, resendRegistration, startRegistration } from './register.server.ts'
 import { endedCookies, identityOf, registrationCookie, resetCookie } from './session-cookies.server.ts'
+import { dropped, droppedFlags } from '#src/kit/http/dropped-fields.ts'
 
 /**
  * Rows 3 to 9 of api.md. Fields that the old client always sends (`is_admin`, `is_staff`, … and, with a code, the whole registration again)
  * are accepted and dropped before they reach a command.
  */
-const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
 const flags = {
-  is_admin: dropped,
-  is_staff: dropped,
-  is_superuser: dropped,
-  is_active: dropped,
-  is_verified: dropped,
-  createdon: dropped,
-  created_by: dropped,
+  ...droppedFlags,
+  ...dropped('createdon', 'created_by'),
 }
 
 const loginBody = z.strictObject({
@@ -69,16 +64,7 @@ const otpBody = z.strictObject({
   otp: otpCode,
   verify_otp: z.literal(true),
   // The stored registration counts; values sent here are not validated.
-  phone: dropped,
-  password: dropped,
-  username: dropped,
-  usertype: dropped,
-  title: dropped,
-  userdegree: dropped,
-  sellerpannumber: dropped,
-  loginreferralcode: dropped,
-  consent: dropped,
-  id: dropped,
+  ...dropped('phone', 'password', 'username', 'usertype', 'title', 'userdegree', 'sellerpannumber', 'loginreferralcode', 'consent', 'id'),
   ...flags,
 })
 

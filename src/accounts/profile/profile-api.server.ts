@@ -15,12 +15,12 @@ import { decideTypeRequest, setActive, setPowers } from '#src/accounts/people/us
 import { finishPhoneChange, startPhoneChange } from './phone-change.server.ts'
 import { profileFields } from './profile-schemas.ts'
 import { getProfile, savePicture, saveProfile, type Profile } from './profile.server.ts'
+import { dropped } from '#src/kit/http/dropped-fields.ts'
 
 const flag = z
   .boolean('field_wrong')
   .nullish()
   .openapi({ description: 'Counts from a super admin for somebody else, with their own password; else ignored.' })
-const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
 
 const profileBody = z.strictObject({
   username: profileFields.name.optional().openapi({ description: "The person's name." }),
@@ -46,16 +46,7 @@ const profileBody = z.strictObject({
   is_staff: flag,
   is_admin: flag,
   is_superuser: flag,
-  is_verified: dropped,
-  id: dropped,
-  user: dropped,
-  usertypename: dropped,
-  usertitlename: dropped,
-  name: dropped,
-  user_image: dropped,
-  referralcode: dropped,
-  createdon: dropped,
-  created_by: dropped,
+  ...dropped('is_verified', 'id', 'user', 'usertypename', 'usertitlename', 'name', 'user_image', 'referralcode', 'createdon', 'created_by'),
 })
 type ProfileBody = z.infer<typeof profileBody>
 

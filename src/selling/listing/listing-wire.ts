@@ -5,26 +5,16 @@ import { fieldTable, type FieldTable } from '#src/listings/fields/field-table.ts
 import { sentFacts, sentValue, wireNamesOf } from '#src/listings/fields/field-wire.server.ts'
 import type { TypedOwner } from '#src/selling/owners/owner-input.server.ts'
 import type { TypedListing } from '#src/listings/fields/typed-figures.ts'
+import { dropped, droppedField, droppedFlags } from '#src/kit/http/dropped-fields.ts'
 
 /** The body of POST /product as the specification has it (A §7), and its field names for errors. */
 
 const figure = (description: string) => sentValue.openapi({ type: 'number', description })
 const id = (description: string) => sentValue.openapi({ type: 'integer', description })
-const dropped = z.unknown().optional().openapi({ description: 'Ignored.' })
 /** Fields that old clients always send; they have no right to set any of them. */
 const flags = {
-  is_admin: dropped,
-  is_staff: dropped,
-  is_superuser: dropped,
-  is_active: dropped,
-  usertype: dropped,
-  is_verified: dropped,
-  isverified: dropped,
-  total_payable: dropped,
-  isdeliverable: dropped,
-  status: dropped,
-  createdon: dropped,
-  createon: dropped,
+  ...droppedFlags,
+  ...dropped('usertype', 'isverified', 'total_payable', 'isdeliverable', 'status', 'createdon', 'createon'),
 }
 
 /** One animal's facts as they are sent. */
@@ -32,7 +22,7 @@ export const variantBody = (table: typeof fieldTable) =>
   z.strictObject({
     age: id('An id of livestock-age; of animals only.'),
     gender: id('An id of livestock-gender; 0 is female.'),
-    feedtype: dropped.openapi({ description: 'Ignored: always stored as 2.' }),
+    feedtype: droppedField.openapi({ description: 'Ignored: always stored as 2.' }),
     stock: id('1 to 10,000.'),
     original_price: figure('Rupees for one, above 0, at most 4 decimals; a decimal string is taken, too.'),
     offer_price: figure('Below original_price; 0 or nothing for none.'),
@@ -54,11 +44,11 @@ export const productBody = z.strictObject({
     description: leftTo('checkListing', z.string('field_listing_description').max(8000, 'field_listing_description_long')),
     seller: id("The caller's own id; for an admin the seller's."),
     categorytype: id("Must be the category's type."),
-    categorytypename: dropped,
+    ...dropped('categorytypename'),
     category: id('An id of category-type.'),
-    categoryname: dropped,
+    ...dropped('categoryname'),
     breed: id('A breed of that category; of animals only.'),
-    breedname: dropped,
+    ...dropped('breedname'),
     pickup: id("An address of the seller's."),
     created_by: id("The caller's own id, or left out."),
     owner: z
@@ -75,7 +65,7 @@ export const productBody = z.strictObject({
       })
       .optional()
       .openapi({ description: 'Of agents and admins: for whom they list. It stays a draft until the owner agrees.' }),
-    feedtype: dropped,
+    ...dropped('feedtype'),
     ...flags,
   }),
   product_variant: z.array(wholeVariant).length(1, 'Exactly one variant.'),
