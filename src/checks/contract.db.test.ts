@@ -10,7 +10,7 @@ import { limitCounts } from '#src/kit/db/tables.ts'
 import type { OutboxWorker } from '#src/kit/messages/outbox.server.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
-import { bodyExamples } from '#src/server/api-examples.ts'
+import bodyExamples from '#src/server/api-examples.json' with { type: 'json' }
 import { makeCartLine } from '#src/cart/makers.server.ts'
 import { makeEnquiry, makeOffer } from '#src/enquiries/makers.server.ts'
 import { makeReply, makeThread } from '#src/forum/makers.server.ts'
@@ -57,7 +57,7 @@ const ok = async (response: Promise<Response>) => {
   expect(answer.ok, `${answer.url} ${answer.status} ${answer.ok ? '' : await answer.clone().text()}`).toBe(true)
   return answer
 }
-const example = (operation: string, changes: object = {}) => ({ ...(bodyExamples[operation] as object), ...changes })
+const example = (operation: string, changes: object = {}) => ({ ...(bodyExamples as Record<string, object>)[operation], ...changes })
 const yes = async (call: Send | undefined, ...args: Parameters<Send>) => ok(call!(...args))
 const made = (facts: object = {}) => makeListing(app.ctx, { sellerId: seller.id, pickupAddressId: pickup, stock: 5, ...facts })
 /** An anonymous browser with one of our cookies. */

@@ -1,7 +1,7 @@
 import spectralCore from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bodyExamples } from '#src/server/api-examples.ts'
+import bodyExamples from '#src/server/api-examples.json' with { type: 'json' }
 import { apiDocument, createCalls } from '#src/server/api.server.ts'
 import { policy } from '#src/policy.ts'
 

@@ -41,7 +41,7 @@ import { addClipUploadCalls } from '#src/selling/clips/clip-uploads-api.server.t
 import { addDraftCalls } from '#src/selling/form/drafts-api.server.ts'
 import { addOwnListingsCalls } from '#src/selling/own/own-listings-api.server.ts'
 import { addUpdateProductCalls } from '#src/selling/own/update-product-api.server.ts'
-import { bodyExamples } from './api-examples.ts'
+import bodyExamples from './api-examples.json' with { type: 'json' }
 import { apiDocs } from './api-docs.server.ts'
 import { addCspReports } from './csp-report.server.ts'
 import { guardsOf } from './guards.server.ts'

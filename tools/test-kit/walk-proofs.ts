@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { bodyExamples } from '#src/server/api-examples.ts'
+import bodyExamples from '#src/server/api-examples.json' with { type: 'json' }
 import type { Viewer } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import type { CallOptions } from './test-app.ts'
