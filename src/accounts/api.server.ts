@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { answer, call, refusals, sendPersonal, sendPublic, unchanged, type Api } from '#src/kit/http/api.server.ts'
+import { addLookup, answer, call, refusals, sendPersonal, sendPublic, unchanged, type Api } from '#src/kit/http/api.server.ts'
 import { addressTypes, userTitles, userTypes } from './reference-data.ts'
 import { can } from './policy.ts'
 
@@ -7,22 +7,13 @@ const named = z.strictObject({ id: z.int().openapi({ description: 'Never renumbe
 const titled = z.strictObject({ id: z.int(), title: z.string() })
 
 export function addAccountsCalls(api: Api): void {
-  const lookup = <S extends z.ZodType>(path: string, summary: string, description: string, item: S) => ({
-    method: 'get' as const,
-    path,
-    tags: ['Accounts'],
-    summary,
-    description,
-    responses: { 200: answer(summary, z.array(item)), ...unchanged, ...refusals() },
-  })
-
   call(api, {
-    ...lookup(
-      '/user-type',
-      'User types for registration',
-      'Ids 0 and 9 are left out unless the caller is an admin: nobody can register with them.',
-      named,
-    ),
+    method: 'get',
+    path: '/user-type',
+    tags: ['Accounts'],
+    summary: 'User types for registration',
+    description: 'Ids 0 and 9 are left out unless the caller is an admin: nobody can register with them.',
+    responses: { 200: answer('The types', z.array(named)), ...unchanged, ...refusals() },
     run: (c) => {
       const { ctx } = c.var
       const seesAll = can(ctx.viewer, 'operate')
@@ -31,21 +22,21 @@ export function addAccountsCalls(api: Api): void {
     },
   })
 
-  call(api, {
-    ...lookup('/user-title', 'Titles of people and firms', 'The name is in `title` here, not in `name`.', titled),
-    run: (c) =>
-      sendPublic(
-        c,
-        userTitles.map((row) => ({ id: row.id, title: row[c.var.ctx.locale] })),
-      ),
+  addLookup(api, {
+    path: '/user-title',
+    tag: 'Accounts',
+    summary: 'Titles of people and firms',
+    description: 'The name is in `title` here, not in `name`.',
+    item: titled,
+    list: (locale) => userTitles.map((row) => ({ id: row.id, title: row[locale] })),
   })
 
-  call(api, {
-    ...lookup('/address-type', 'Kinds of address', 'For the `type` of an address.', named),
-    run: (c) =>
-      sendPublic(
-        c,
-        addressTypes.map((row) => ({ id: row.id, name: row[c.var.ctx.locale] })),
-      ),
+  addLookup(api, {
+    path: '/address-type',
+    tag: 'Accounts',
+    summary: 'Kinds of address',
+    description: 'For the `type` of an address.',
+    item: named,
+    list: (locale) => addressTypes.map((row) => ({ id: row.id, name: row[locale] })),
   })
 }

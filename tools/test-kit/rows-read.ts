@@ -18,9 +18,8 @@ interface Read {
 }
 
 /**
- * Counts what a statement reads of `table`, as EXPLAIN counts it. It uses no clock, so the result does not depend on
- * load. Each sequential scan begins at the first row: PostgreSQL otherwise begins where the scan before it stopped, so
- * that the result would depend on the statements before.
+ * Counts what a statement reads of `table`, as EXPLAIN counts it, without a clock. Each sequential scan begins at the
+ * first row: PostgreSQL otherwise begins where the scan before it stopped.
  */
 export async function readOf(ctx: Ctx, table: string, statement: SQL): Promise<Read> {
   const { rows } = (await ctx.db.transaction(async (tx) => {

@@ -321,18 +321,42 @@ export function pack(value: unknown): Parcel {
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` }
 }
 
+interface Lookup<S extends z.ZodType> {
+  path: string
+  tag: string
+  summary: string
+  description: string
+  item: S
+  /** The list in the reader's language. */
+  list: (locale: Ctx['locale']) => z.input<S>[]
+}
+
+/** A call that answers a fixed list in the reader's language. */
+export const addLookup = <S extends z.ZodType>(api: Api, { path, tag, summary, description, item, list }: Lookup<S>): void =>
+  call(api, {
+    method: 'get',
+    path,
+    tags: [tag],
+    summary,
+    description,
+    responses: { 200: answer(summary, z.array(item)), ...unchanged, ...refusals() },
+    run: (c) => respond(c, pack(list(c.var.ctx.locale))),
+  })
+
 /** Sends an answer that is the same for all readers of a language. Browsers cache it and revalidate it each time; 304 while unchanged. */
 export function sendPublic<T>(c: ApiContext, value: T): TypedResponse<T, 200, 'json'> {
   return sendParcel(c, pack(value))
 }
 
-export function sendParcel<T>(c: ApiContext, { text, etag }: Parcel): TypedResponse<T, 200, 'json'> {
+export const sendParcel = <T>(c: ApiContext, parcel: Parcel) =>
+  // The text is already serialized; its type is that of the value.
+  respond(c, parcel) as unknown as TypedResponse<T, 200, 'json'>
+
+function respond(c: ApiContext, { text, etag }: Parcel): Response {
   const headers = { ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Language, Cookie' }
-  const response = isKnown(c.req.header('if-none-match'), etag)
+  return isKnown(c.req.header('if-none-match'), etag)
     ? c.body(null, 304, headers)
     : c.body(text, 200, { ...headers, 'Content-Type': JSON_TYPE })
-  // The text is already serialized; its type is that of the value.
-  return response as unknown as TypedResponse<T, 200, 'json'>
 }
 
 /** Sends an answer that depends on the viewer or changes something, so no cache may store it. */

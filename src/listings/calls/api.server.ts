@@ -8,6 +8,7 @@ import {
   refusals,
   sendPersonal,
   sendPublic,
+  addLookup,
   unchanged,
   wholeInPath,
   type Api,
@@ -201,45 +202,17 @@ function addProductRead(api: Api): void {
 }
 
 function addLookups(api: Api): void {
-  const lookup = <S extends z.ZodType>(path: string, summary: string, description: string, item: S) => ({
-    method: 'get' as const,
-    path,
-    tags: ['Lookups'],
-    summary,
-    description,
-    responses: { 200: answer(summary, z.array(item)), ...unchanged, ...refusals() },
-  })
-
-  call(api, {
-    ...lookup('/category-type', 'Category types with categories, breeds and vaccines', 'Buffaloes are breeds of Cattle.', categoryTree),
-    run: (c) => sendPublic(c, treeIn(c.var.ctx.locale)),
-  })
-  call(api, {
-    ...lookup('/livestock-age', 'Age ranges', 'The text is in `age_range`, not in `name`.', ageRange),
-    run: (c) =>
-      sendPublic(
-        c,
-        livestockAges.map((row) => ({ id: row.id, age_range: row[c.var.ctx.locale] })),
-      ),
-  })
-  call(api, {
-    ...lookup('/livestock-color', 'Colours', 'Of coats and feathers.', named),
-    run: (c) =>
-      sendPublic(
-        c,
-        colors.map((row) => ({ id: row.id, name: row[c.var.ctx.locale] })),
-      ),
-  })
-  call(api, {
-    ...lookup('/livestock-gender', 'Genders', 'Id 0 is female: never test it for truth.', named),
-    run: (c) =>
-      sendPublic(
-        c,
-        genders.map((row) => ({ id: row.id, name: row[c.var.ctx.locale] })),
-      ),
-  })
+  const lookups = [
+    ['/category-type', 'Category types with categories, breeds and vaccines', 'Buffaloes are breeds of Cattle.', categoryTree, treeIn],
+    ['/livestock-age', 'Age ranges', 'The text is in `age_range`, not in `name`.', ageRange, agesIn],
+    ['/livestock-color', 'Colours', 'Of coats and feathers.', named, namedIn(colors)],
+    ['/livestock-gender', 'Genders', 'Id 0 is female: never test it for truth.', named, namedIn(genders)],
+  ] as const
+  for (const [path, summary, description, item, list] of lookups) addLookup(api, { path, tag: 'Lookups', summary, description, item, list })
 }
 
+const agesIn = (locale: Locale) => livestockAges.map((row) => ({ id: row.id, age_range: row[locale] }))
+const namedIn = (rows: typeof colors) => (locale: Locale) => rows.map((row) => ({ id: row.id, name: row[locale] }))
 const treeIn = (locale: Locale) =>
   categoryTypes.map((type) => ({
     id: type.id,
