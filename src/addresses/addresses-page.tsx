@@ -8,7 +8,7 @@ import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
-import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -17,7 +17,7 @@ import { parseInput } from '#src/kit/parse-input.ts'
 import { idIn } from '#src/kit/ids.ts'
 import { MAX_ADDRESSES } from './address-limits.ts'
 import { addressInput } from './address-schemas.ts'
-import { addAddress, changeAddress, getPincodePlace, removeAddress } from './addresses.server.ts'
+import { addAddress, changeAddress, getTypedPlace, removeAddress } from './addresses.server.ts'
 import { AddressBook } from './address-book.tsx'
 import { AddressForm } from './address-form.tsx'
 import { AddressRemoval } from './address-removal.tsx'
@@ -136,14 +136,7 @@ async function ownContact(ctx: Ctx): Promise<{ name: string; phone: string }> {
   return { name, phone }
 }
 
-async function placeOf(ctx: Ctx, pincode: string): Promise<ShownPlace> {
-  try {
-    return shownPlaceOf(ctx, await getPincodePlace(ctx, pincode))
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error
-    throw invalidField('pincode', 'field_address_pincode_unknown')
-  }
-}
+const placeOf = async (ctx: Ctx, pincode: string): Promise<ShownPlace> => shownPlaceOf(ctx, await getTypedPlace(ctx, pincode))
 
 export default function AddressesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { view, purpose, book, proposed, types, path, own } = loaderData

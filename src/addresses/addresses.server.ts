@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { notFound, Problem, type FieldProblem } from '#src/kit/base/problem.ts'
+import { invalidField, notFound, Problem, type FieldProblem } from '#src/kit/base/problem.ts'
 import { can, placeFor } from '#src/accounts/policy.ts'
 import { SELLER_TYPES } from '#src/accounts/rules.ts'
 import { isHere, users } from '#src/accounts/tables.ts'
@@ -22,11 +22,15 @@ const { id, name, phone, typeId, address1, address2, userId, removedAt } = getTa
 const addressColumns = { id, name, phone, typeId, address1, address2, ...placeColumns }
 
 /** NOT_FOUND for an unknown PIN code. */
-export async function getPincodePlace(ctx: Ctx, pincode: string): Promise<PincodePlace> {
+export async function getPincodePlace(ctx: Ctx, pincode: string, unknown = notFound()): Promise<PincodePlace> {
   const [place] = await ctx.db.select(placeColumns).from(pincodes).where(eq(pincodes.pincode, pincode))
-  if (!place) throw notFound()
+  if (!place) throw unknown
   return place
 }
+
+/** The same for a form's field: VALIDATION for an unknown PIN code. */
+export const getTypedPlace = (ctx: Ctx, pincode: string) =>
+  getPincodePlace(ctx, pincode, invalidField('pincode', 'field_address_pincode_unknown'))
 
 /** All PIN codes with their delivery flag: about 19,400 rows, ordered by code. */
 export async function listDeliverablePincodes(ctx: Ctx): Promise<{ pincode: string; isDeliverable: boolean }[]> {

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
-import { getPincodePlace } from '#src/addresses/addresses.server.ts'
+import { getTypedPlace } from '#src/addresses/addresses.server.ts'
 import { getProfile } from '#src/accounts/profile/profile.server.ts'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import type { Ctx } from '#src/kit/context.ts'
 import { keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
-import { Problem, invalidField } from '#src/kit/base/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { shownPlaceOf, type ShownPlace } from '#src/addresses/addresses-view.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -58,10 +58,7 @@ const sendingOf = (key: string, fields: TypedEnquiry) =>
   `${key}.${createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, 22)}`
 
 async function lookUp(ctx: Ctx, pincode: string): Promise<ShownPlace> {
-  const place = await getPincodePlace(ctx, pincode).catch((error: unknown) => {
-    if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error
-    throw invalidField('pincode', 'field_address_pincode_unknown')
-  })
+  const place = await getTypedPlace(ctx, pincode)
   return shownPlaceOf(ctx, place)
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
-import { getPincodePlace } from '#src/addresses/addresses.server.ts'
+import { getTypedPlace } from '#src/addresses/addresses.server.ts'
 import { toStoredPoint } from '#src/addresses/places.ts'
 import { findPincode } from '#src/addresses/places.server.ts'
 import { decidedBy } from '#src/accounts/decided-meanwhile.server.ts'
@@ -11,7 +11,7 @@ import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { findAnswer, once } from '#src/kit/records/idempotency.server.ts'
-import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
+import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { commentText } from '#src/verification/verify-listing.server.ts'
 import { notifyOfClosing, notifyOfVerdict } from './enquiry-messages.server.ts'
@@ -50,10 +50,7 @@ export async function postEnquiry(ctx: Ctx, input: EnquiryInput, key?: string): 
 }
 
 export async function placeOf(ctx: Ctx, pincode: string) {
-  const place = await getPincodePlace(ctx, pincode).catch((error: unknown) => {
-    if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error
-    throw invalidField('pincode', 'field_address_pincode_unknown')
-  })
+  const place = await getTypedPlace(ctx, pincode)
   const point = findPincode(pincode)?.point
   return { city: place.taluk, district: place.district, stateName: place.state, location: point ? toStoredPoint(point) : null }
 }
