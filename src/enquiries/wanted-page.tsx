@@ -8,6 +8,7 @@ import { publicMeta } from '#src/kit/http/page-meta.ts'
 import { categories, categoryTypes } from '#src/listings/reference/reference-data.ts'
 import { radii } from '#src/listings/browse/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
+import { tableAddress } from '#src/ui/desk-query.ts'
 import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -123,13 +124,9 @@ function List({ page }: { page: ListPage }) {
   const to = useLocalPath()
   const { chosen } = page
   const isFiltered = chosen.kind !== '' || chosen.district !== '' || chosen.near !== '' || chosen.state !== ''
-  const address = (after: string | null) => {
-    const query = new URLSearchParams()
-    for (const name of ['kind', 'district', 'near', 'state'] as const) if (chosen[name]) query.set(name, chosen[name])
-    if (chosen.near) query.set('within', String(chosen.within))
-    if (after) query.set('after', after)
-    return to(`/view-requirements${query.size > 0 ? `?${query}` : ''}`)
-  }
+  const { kind, district, near, state, within } = chosen
+  const address = (after: string | null) =>
+    to(tableAddress('/view-requirements', { kind, district, near, state, within: near ? within : null, after }))
   return (
     <>
       <Filters page={page} isFiltered={isFiltered} />

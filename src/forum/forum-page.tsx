@@ -9,6 +9,7 @@ import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { idIn } from '#src/kit/ids.ts'
 import { MAX_SEARCH_CHARACTERS } from '#src/listings/browse/search-limits.ts'
 import { m } from '#src/paraglide/messages.js'
+import { tableAddress } from '#src/ui/desk-query.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
@@ -91,12 +92,8 @@ const acts = new Map<string, Act>(
 
 /** The page of the list that has this discussion. */
 function backTo(url: URL, id: number): string {
-  const query = new URLSearchParams()
-  for (const name of ['sort', 'q', 'after']) {
-    const value = url.searchParams.get(name)
-    if (value) query.set(name, value)
-  }
-  return `/forum${query.size > 0 ? `?${query}` : ''}#t${id}`
+  const chosen = Object.fromEntries(['sort', 'q', 'after'].map((name) => [name, url.searchParams.get(name)]))
+  return `${tableAddress('/forum', chosen)}#t${id}`
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>
@@ -123,13 +120,8 @@ const doneTexts: Record<Done, () => string> = { posted: m.forum_posted, waits: m
 const sortTexts: Record<Sort, () => string> = { newest: m.forum_sort_newest, liked: m.forum_sort_liked }
 
 /** The list's address with the chosen filters; omits the default order, newest first. */
-function pathOf({ sort, text, after }: { sort: Sort; text: string; after?: string | null }): string {
-  const query = new URLSearchParams()
-  if (text !== '') query.set('q', text)
-  if (sort !== 'newest') query.set('sort', sort)
-  if (after) query.set('after', after)
-  return `/forum${query.size > 0 ? `?${query}` : ''}`
-}
+const pathOf = ({ sort, text, after = null }: { sort: Sort; text: string; after?: string | null }): string =>
+  tableAddress('/forum', { q: text, sort: sort === 'newest' ? null : sort, after })
 
 function List({ page, refused }: { page: ListPage; refused: FormRefusal | undefined }) {
   const to = useLocalPath()

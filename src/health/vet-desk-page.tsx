@@ -7,6 +7,7 @@ import { parseId } from '#src/kit/ids.ts'
 import { invalidField } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
+import { tableAddress } from '#src/ui/desk-query.ts'
 import { FormDone } from '#src/ui/form-failure.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -100,18 +101,14 @@ function VetDeskView({ desk, refused, ends }: ViewProps) {
 }
 
 /** The desk's URL with the current filters and some changes; null removes a filter. */
-function pathOf(desk: Desk, changes: Record<string, string | null> = {}): string {
-  const query = new URLSearchParams()
-  const filters = {
+const pathOf = (desk: Desk, changes: Record<string, string | null> = {}): string =>
+  tableAddress('/vet-verify', {
     tab: desk.isComplete ? 'completed' : null,
     district: desk.district,
-    pincode: desk.typed || null,
+    pincode: desk.typed,
     sort: desk.isComplete || desk.isByDistance || !desk.hasPlace ? null : 'longest',
     ...changes,
-  }
-  for (const [key, value] of Object.entries(filters)) if (value !== null) query.set(key, value)
-  return `/vet-verify${query.size > 0 ? `?${query}` : ''}`
-}
+  })
 
 function Tabs({ desk }: { desk: Desk }) {
   const to = useLocalPath()

@@ -7,6 +7,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { ordersCount } from '#src/orders/orders-count.ts'
 import { PushOffer } from '#src/accounts/notifications/push-offer.tsx'
 import { m } from '#src/paraglide/messages.js'
+import { tableAddress } from '#src/ui/desk-query.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
@@ -49,18 +50,14 @@ const doneTexts: Record<Done, () => string> = {
 }
 
 /** The address of this list with changed filters; null removes one. */
-function pathOf({ filters, tab }: ListPage, changes: Record<string, string | null> = {}): string {
-  const query = new URLSearchParams()
-  const all = {
-    seller: filters.seller || null,
+const pathOf = ({ filters, tab }: ListPage, changes: Record<string, string | null> = {}): string =>
+  tableAddress('/seller-product/', {
+    seller: filters.seller,
     state: filters.state,
-    category: filters.categoryId === null ? null : String(filters.categoryId),
+    category: filters.categoryId,
     tab: tab === 'instock' ? null : OWN_TABS[tab],
     ...changes,
-  }
-  for (const [key, value] of Object.entries(all)) if (value !== null) query.set(key, value)
-  return `/seller-product/${query.size > 0 ? `?${query}` : ''}`
-}
+  })
 
 /** Downloads: a CSV file, and a poster for the village notice board. */
 function Files() {
