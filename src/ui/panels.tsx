@@ -64,3 +64,15 @@ export function FileForm({ id, title, files, refused }: FileFormProps) {
     </FoldedPanel>
   )
 }
+
+/** Amounts with their names. `hasSum`: the last line is the sum of the others. */
+export const SumLines = ({ lines, hasSum = false }: { lines: [string, string][]; hasSum?: boolean }) => (
+  <dl className="mt-2 divide-y divide-line">
+    {lines.map(([label, amount], n) => (
+      <div key={label} className={`flex justify-between gap-4 py-1.5 ${hasSum && n === lines.length - 1 ? 'text-lg font-bold' : ''}`}>
+        <dt className="min-w-0 wrap-anywhere">{label}</dt>
+        <dd className="whitespace-nowrap tabular-nums">{amount}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { formHeaders, formLoader } from '#src/kit/http/page.server.ts'
 import { fileRefusal } from '#src/kit/problem-text.ts'
@@ -5,7 +6,7 @@ import { formatMonth } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { DeskTable, type Column } from '#src/ui/desk-table.tsx'
-import { FileForm } from '#src/ui/panels.tsx'
+import { FileForm, SumLines } from '#src/ui/panels.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { askedMonth, monthAfter, monthBefore } from './asked-month.server.ts'
 import { entryLines, sheetLines } from './month-view.server.ts'
@@ -106,22 +107,11 @@ export default function MonthPage({ loaderData: page }: Route.ComponentProps) {
   )
 }
 
-/** `hasSum`: the last line is the sum of the others. */
-function Sums({ title, lines, hasSum = false }: { title: string; lines: [string, string][]; hasSum?: boolean }) {
+function Sums({ title, ...lines }: { title: string } & ComponentProps<typeof SumLines>) {
   return (
     <section className="panel p-4">
       <h3 className="text-base">{title}</h3>
-      <dl className="mt-2 divide-y divide-line">
-        {lines.map(([label, amount], n) => (
-          <div
-            key={label}
-            className={`flex items-baseline justify-between gap-4 py-1.5 ${hasSum && n === lines.length - 1 ? 'text-lg font-bold' : ''}`}
-          >
-            <dt className="min-w-0 wrap-anywhere">{label}</dt>
-            <dd className="whitespace-nowrap tabular-nums">{amount}</dd>
-          </div>
-        ))}
-      </dl>
+      <SumLines {...lines} />
     </section>
   )
 }

@@ -12,7 +12,7 @@ import { formatDay } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
-import { FileForm } from '#src/ui/panels.tsx'
+import { FileForm, SumLines } from '#src/ui/panels.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Pager } from '#src/ui/pager.tsx'
 import { askedEarnings } from './asked.server.ts'
@@ -187,7 +187,7 @@ function Month({ page }: Page) {
           </h2>
           <span className="text-stone">{sums.count}</span>
         </div>
-        <Amounts lines={sums.lines} />
+        <SumLines hasSum lines={sums.lines} />
         {page.isOwn && (
           <p className="mt-3 grid gap-2 sm:grid-cols-2">
             <a href={path('.pdf', { month })} download className="button-primary">
@@ -229,23 +229,6 @@ function Month({ page }: Page) {
         </a>
       )}
     </section>
-  )
-}
-
-/** Emphasises the last line, the open balance. */
-function Amounts({ lines }: { lines: [string, string][] }) {
-  return (
-    <dl className="mt-2 divide-y divide-line">
-      {lines.map(([label, amount], n) => (
-        <div
-          key={label}
-          className={`flex items-baseline justify-between gap-4 py-1.5 ${n === lines.length - 1 ? 'text-lg font-bold' : ''}`}
-        >
-          <dt className="min-w-0">{label}</dt>
-          <dd className="whitespace-nowrap tabular-nums">{amount}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 
