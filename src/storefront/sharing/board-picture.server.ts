@@ -3,7 +3,7 @@ import { SHARE_PICTURE } from '#src/kit/http/seo.ts'
 import { loadSharp } from '#src/kit/media/sharp.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import type { BoardFacts } from './board-facts.server.ts'
-import { block, color, fit, laid, markup, place, rounded, write, type Color, type Rendered } from './drawing.server.ts'
+import { block, fit, jpegOf, laid, markup, place, rounded, write, type Color, type Rendered } from './drawing.server.ts'
 
 const { width: WIDTH, height: HEIGHT } = SHARE_PICTURE
 const PHOTOS_HEIGHT = 340
@@ -11,18 +11,11 @@ const PHOTOS_HEIGHT = 340
 const SQUARE = 600
 const WORDS = 900
 const GAP = 8
-const JPEG = { quality: 80, mozjpeg: true }
-const TIMEOUT_SECONDS = 10
 
 /** Draws a 1200 x 630 JPEG of a list or a breed: up to three photos, and below them the title, prices and places. */
 export async function drawBoardPicture(facts: BoardFacts, photos: Uint8Array[]): Promise<Buffer> {
-  const sharp = await loadSharp()
   const layers = await Promise.all([drawPhotos(photos), drawWords(facts), drawSite(facts)])
-  return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: color.husk } })
-    .composite(layers.flat())
-    .jpeg(JPEG)
-    .timeout({ seconds: TIMEOUT_SECONDS })
-    .toBuffer()
+  return jpegOf({ width: WIDTH, height: HEIGHT }, layers)
 }
 
 async function drawPhotos(photos: Uint8Array[]): Promise<OverlayOptions[]> {

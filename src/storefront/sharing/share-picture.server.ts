@@ -4,7 +4,7 @@ import { formatRupees, percentOff } from '#src/kit/time-money/money.ts'
 import { loadSharp } from '#src/kit/media/sharp.server.ts'
 import { SHARE_PICTURE } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
-import { block, color, fit, laid, markup, place, rounded, write, type Rendered } from './drawing.server.ts'
+import { block, fit, jpegOf, laid, markup, place, rounded, write, type Rendered } from './drawing.server.ts'
 import type { ShareFacts } from './share-facts.server.ts'
 import { shareWords } from './share-words.server.ts'
 
@@ -21,14 +21,9 @@ const MARGIN = 28
 const PANEL_LEFT = PHOTO_WIDTH + MARGIN
 const PANEL_TEXT = WIDTH - MARGIN - PANEL_LEFT
 const HEAD_HEIGHT = 84
-/** 55 to 80 KB for most animals; some apps skip previews above 300 KB. */
-const JPEG = { quality: 80, mozjpeg: true }
-/** A rendering that takes longer is a bug. */
-const TIMEOUT_SECONDS = 10
 
 /** Draws a 1200 x 630 JPEG. `photo`: the listing's first photo as JPEG, if there is one. */
 export async function drawSharePicture(facts: ShareFacts, photo: Uint8Array | null): Promise<Buffer> {
-  const sharp = await loadSharp()
   const isGone = facts.availability !== 'available'
   const layers = await Promise.all([
     photo ? drawPhoto(photo, isGone) : drawNoPhoto(facts),
@@ -36,11 +31,7 @@ export async function drawSharePicture(facts: ShareFacts, photo: Uint8Array | nu
     drawPanel(facts),
     facts.isSample ? drawSampleMark(facts.locale) : [],
   ])
-  return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: color.husk } })
-    .composite(layers.flat())
-    .jpeg(JPEG)
-    .timeout({ seconds: TIMEOUT_SECONDS })
-    .toBuffer()
+  return jpegOf({ width: WIDTH, height: HEIGHT }, layers)
 }
 
 async function drawPhoto(photo: Uint8Array, isGone: boolean): Promise<OverlayOptions[]> {

@@ -2,7 +2,7 @@ import type { OverlayOptions } from 'sharp'
 import { loadSharp } from '#src/kit/media/sharp.server.ts'
 import { formatRupees, percentOff } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
-import { block, color, fit, laid, markup, place, rounded, write, type Rendered } from './drawing.server.ts'
+import { block, fit, jpegOf, laid, markup, place, rounded, write, type Rendered } from './drawing.server.ts'
 import type { ShareFacts } from './share-facts.server.ts'
 import { shareWords } from './share-words.server.ts'
 
@@ -17,19 +17,10 @@ const TEXT_WIDTH = WIDTH - 2 * MARGIN
 const FOOT = HEIGHT - 210
 const BADGE_HEIGHT = 68
 
-const JPEG = { quality: 82, mozjpeg: true }
-/** A rendering that takes longer is a bug. */
-const TIMEOUT_SECONDS = 10
-
 /** Draws a 1080 x 1920 JPEG for a WhatsApp status. `photo`: the listing's first photo as JPEG, if there is one. */
 export async function drawStatusPicture(facts: ShareFacts, photo: Uint8Array | null): Promise<Buffer> {
-  const sharp = await loadSharp()
   const layers = await Promise.all([drawHead(facts), drawPhoto(facts, photo), drawPrice(facts), drawWords(facts)])
-  return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: color.husk } })
-    .composite(layers.flat())
-    .jpeg(JPEG)
-    .timeout({ seconds: TIMEOUT_SECONDS })
-    .toBuffer()
+  return jpegOf({ width: WIDTH, height: HEIGHT }, layers)
 }
 
 const centred = (text: Rendered, top: number) => place(text, Math.round((WIDTH - text.width) / 2), top)
