@@ -80,7 +80,7 @@ async function uploaderOf(c: Context<AppEnv>): Promise<string | null> {
   const token = linkTokenOf(c)
   if (token === undefined) return null
   const { database, vault, clock } = c.var.market
-  const link = await findRunLink({ db: database.db, vault, now: clock.now() }, token)
+  const link = await findRunLink({ db: database.db, vault, now: clock.now() }, token, { isAct: true })
   return link && `bearer ${link.bearer.id}`
 }
 

@@ -48,7 +48,7 @@ function tookOf(run: Awaited<ReturnType<typeof readOwnRun>>, text: string) {
 
 export const action = pageAction('bring', async (ctx, { params: { token = '' }, form, site }): Promise<never> => {
   const id = parseId(textOf(form, 'id'))
-  if (id === null || !(await findRunLink(ctx, token))) throw notFound()
+  if (id === null || !(await findRunLink(ctx, token, { isAct: true }))) throw notFound()
   const act = textOf(form, 'act') || 'close'
   if (act === 'fetch') {
     const { code } = parseInput(z.object({ code: loadedDigits }), { code: textOf(form, 'code') })

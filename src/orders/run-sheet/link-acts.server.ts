@@ -23,9 +23,9 @@ interface OwnOrder {
   lent: Ctx
 }
 
-/** An order of the link's day. NOT_FOUND for an invalid link and for an order that is not this bearer's to deliver today. */
+/** An order of the link's day. NOT_FOUND for an invalid link and for an order that is not this bearer's on that day. */
 async function ownOrder(ctx: Ctx, token: string, id: number): Promise<OwnOrder> {
-  const link = await findRunLink(ctx, token)
+  const link = await findRunLink(ctx, token, { isAct: true })
   if (!link) throw notFound()
   const isOwn = and(eq(orders.id, id), eq(orders.listedBearerId, link.bearer.id), eq(orders.deliverOn, link.day))
   const [order] = await ctx.db.select().from(orders).where(isOwn)

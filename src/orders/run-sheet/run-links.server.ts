@@ -73,9 +73,18 @@ interface RunLink {
   maker: Viewer
 }
 
-/** Null for an unknown, revoked or other day's link, and when its maker or bearer no longer works here. */
-export async function findRunLink(ctx: Pick<Ctx, 'db' | 'vault' | 'now'>, token: string): Promise<RunLink | null> {
+type LinkCtx = Pick<Ctx, 'db' | 'vault' | 'now'>
+
+/** An act that waited on a phone without a connection may arrive until noon of the next day. */
+const LATE_MS = 12 * 60 * 60_000
+
+/**
+ * Null for an unknown, revoked or other day's link, and when its maker or bearer no longer works here. The page of a
+ * link ends at midnight, its acts (`isAct`) at noon.
+ */
+export async function findRunLink(ctx: LinkCtx, token: string, { isAct = false } = {}): Promise<RunLink | null> {
   if (!TOKEN.test(token.toLowerCase())) return null
+  const moments = isAct ? [ctx.now, new Date(ctx.now.getTime() - LATE_MS)] : [ctx.now]
   const [found] = await ctx.db
     .select({ bearer: bearers, day: runLinks.day, maker: users })
     .from(runLinks)
@@ -84,7 +93,7 @@ export async function findRunLink(ctx: Pick<Ctx, 'db' | 'vault' | 'now'>, token:
     .where(
       and(
         inArray(runLinks.tokenHash, ctx.vault.macs('run-link', token.toLowerCase())),
-        eq(runLinks.day, indianDay(ctx.now)),
+        inArray(runLinks.day, moments.map(indianDay)),
         isNull(runLinks.revokedAt),
         eq(bearers.isActive, true),
       ),

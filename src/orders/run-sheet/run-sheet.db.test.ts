@@ -245,6 +245,22 @@ describe('closing an order by the link', () => {
     expect(await close(over.id, '1234', 'cash')).toBe('ORDER_TERMINAL')
   })
 
+  test('arrives until noon of the next day, when the phone had no connection before; the page of the link ends at midnight', async () => {
+    const bearer = await makeBearer(market.ctx)
+    const { id, buyer } = await planned(5, bearer.id)
+    const token = await linkFor(bearer.id)
+    const payment = { method: 'cash' as const, amount: payableOf(await rowOf(id)) }
+    const code = await acceptAnimal(market.as(buyer), id)
+    // 00:30, 11:30 and 12:30 in India.
+    const [night, morning, noon] = ['19:00', '06:00', '07:00'].map((time, at) => new Date(`${inDays(at === 0 ? 0 : 1)}T${time}:00Z`))
+    const close = (now: Date) => refusalOf(closeByLink({ ...anonymous(), now }, token, id, { code, payment }))
+    for (const now of [night!, morning!, noon!]) expect(await findRunLink({ ...anonymous(), now }, token)).toBeNull()
+    expect(await close(noon!)).toBe('NOT_FOUND')
+    expect(await findRunLink({ ...anonymous(), now: night! }, token, { isAct: true })).not.toBeNull()
+    expect(await close(morning!)).toBe('taken')
+    expect(await statusOf(market.ctx, id)).toBe(6)
+  })
+
   test('locks after five wrong codes, like the handover page', async () => {
     const bearer = await makeBearer(market.ctx)
     const { id, buyer } = await planned(5, bearer.id)
