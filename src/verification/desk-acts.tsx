@@ -36,11 +36,15 @@ export function DeskResult({ page, isSaving }: { page: Page; isSaving: boolean }
   if (refused || (done.length === 0 && result === null)) return null
   return (
     <div role="status" className={`flex items-center gap-x-4 done px-3 py-1 leading-snug lg:py-0 ${RESULT}`}>
-      {result === 'undone' && <p>{m.verify_undone()}</p>}
+      {result === 'undone' && (
+        <div>
+          {m.verify_undone()} <Missed missed={missed} />
+        </div>
+      )}
       {result === 'asked' && <p>{m.verify_asked()}</p>}
       {done.length > 0 && (
         <>
-          <p>
+          <div>
             {m.verify_saved()}{' '}
             {done.length === 1 ? (
               <a href={to(`/product/${done[0]}?tab=verification`)} className="tap-link">
@@ -49,8 +53,8 @@ export function DeskResult({ page, isSaving }: { page: Page; isSaving: boolean }
             ) : (
               m.verify_saved_count({ count: done.length })
             )}
-            {missed.length > 0 && <span className="block text-brick">{m.verify_missed({ count: missed.length })}</span>}
-          </p>
+            <Missed missed={missed} />
+          </div>
           <UndoButton
             key={done.join()}
             id="verify-undo"
@@ -62,6 +66,24 @@ export function DeskResult({ page, isSaving }: { page: Page; isSaving: boolean }
         </>
       )}
     </div>
+  )
+}
+
+/** The listings that an act on several left out, with who decided them meanwhile. */
+function Missed({ missed }: Pick<Page, 'missed'>) {
+  const to = useLocalPath()
+  if (missed.length === 0) return null
+  return (
+    <ul className="max-h-24 overflow-y-auto">
+      {missed.map(({ id, code, says }) => (
+        <li key={id}>
+          <a href={to(`/product/${id}?tab=verification`)} className="link font-semibold text-brick">
+            {code}
+          </a>{' '}
+          {says}
+        </li>
+      ))}
+    </ul>
   )
 }
 

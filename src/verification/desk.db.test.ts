@@ -9,6 +9,8 @@ import { makeListing, makePhoto } from '#src/listings/makers.server.ts'
 import { photoCopies } from '#src/listings/prints/tables.ts'
 import { listingClips, listingPhotos, listings } from '#src/listings/tables.ts'
 import { listOwnListings } from '#src/selling/own/own-listings.server.ts'
+import type { PageArgs } from '#src/kit/http/page.server.ts'
+import { sendForm } from '#tools/test-kit/send-form.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { verifications, freshVerdicts, secondLooks, verificationClaims, verificationSkips } from './tables.ts'
@@ -18,6 +20,9 @@ import { exportPerson, forgetPerson } from './privacy.server.ts'
 import { answerQuestion, askSeller, listQuestions } from './questions.server.ts'
 import { LISTED, queueQuery, readQueueFilter } from './queue-filter.ts'
 import { skipListing, sweepQueueMarks } from './queue-marks.server.ts'
+import { seenMark } from './seen-mark.ts'
+import { action as verificationAction } from './verification-page.tsx'
+import { readVerification } from './verification-view.server.ts'
 import { readQueue } from './queue.server.ts'
 import { decideSecondLook } from './second-looks.server.ts'
 import { getToVerify } from './to-verify.server.ts'
@@ -253,6 +258,41 @@ describe('undoing a verdict', () => {
     expect(await refusalOf(undoVerdict(market.as(admin), id))).toBe('LISTING_STEP')
     await undoVerdict(market.as(other), id)
     expect(await rowOf(id)).toMatchObject({ state: 'passed' })
+  })
+})
+
+describe('a verdict on several listings', () => {
+  const send = async (fields: [string, string][]) => {
+    const answer = await sendForm(market.ctx, verificationAction as never, { viewer: admin, params: {}, fields }).catch(
+      (redirected: unknown) => redirected,
+    )
+    expect(answer, String(answer)).toBeInstanceOf(Response)
+    return new URL((answer as Response).headers.get('location')!, 'https://market.example')
+  }
+  const missedAt = async (url: URL) => (await readVerification(market.as(admin, { locale: 'en' }), { url } as PageArgs)).missed
+  const mark = async (id: number) => seenMark({ version: (await rowOf(id)).version, lastVerdictId: null })
+
+  test('names each listing that it left out: with who decided what, or that it changed; so does its undo', async () => {
+    const [shown, also, taken, changed] = [await waiting(9), await waiting(8), await waiting(7), await waiting(6)]
+    const marks = await Promise.all([also, taken, changed].map(async (id) => `${id}:${await mark(id)}`))
+    const seen = await mark(shown)
+    await verifyListing(market.as(other), taken, fails)
+    await market.ctx.db
+      .update(listings)
+      .set({ version: sql`version + 1` })
+      .where(eq(listings.id, changed))
+    const verdict = { passed: 'yes', comment: 'Good.', listing: String(shown), seen }
+    const missed = await missedAt(await send([...Object.entries(verdict), ...marks.map((each): [string, string] => ['also', each])]))
+    expect(missed.map(({ id }) => id)).toEqual([taken, changed])
+    expect(missed[0]).toMatchObject({ code: `COW-${String(taken).padStart(5, '0')}`, says: expect.stringMatching(/“Fail.*” \(Second, /) })
+    expect(missed[1]!.says).not.toContain('Second')
+    await market.ctx.db.update(listings).set({ state: 'failed' }).where(eq(listings.id, also))
+    await market.ctx.db
+      .insert(verifications)
+      .values({ listingId: also, adminId: other.id, ...fails, revision: 1, createdAt: market.ctx.now })
+    const undone = await missedAt(await send(Object.entries({ act: 'undo', listing: [shown, also].join(',') })))
+    expect((await rowOf(shown)).state).toBe('pending')
+    expect(undone).toMatchObject([{ id: also, says: expect.stringContaining('(Second, ') }])
   })
 })
 

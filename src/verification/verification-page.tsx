@@ -5,20 +5,19 @@ import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
-import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { isPhraseOf, phrases, phraseText } from './verification-phrases.ts'
 import { askSeller, questionInput } from './questions.server.ts'
 import { LISTING_HASH, queuePath, readQueueFilter } from './queue-filter.ts'
-import { isSeenMark } from './seen-mark.ts'
+import { isSeenMark, readSeen, type SeenListing, writeSeen } from './seen-mark.ts'
 import { skipListing } from './queue-marks.server.ts'
 import { readQueue } from './queue.server.ts'
 import { getSellerLocale } from './to-verify.server.ts'
 import { undoVerdict } from './undo-verdict.server.ts'
 import { verdict, verifyListing } from './verify-listing.server.ts'
 import { VerificationView } from './verification.tsx'
-import { readVerification, idsIn } from './verification-view.server.ts'
+import { readVerification, idsIn, MOST_AT_ONCE } from './verification-view.server.ts'
 import type { Route } from './+types/verification-page'
 
 export const loader = formLoader(readVerification)
@@ -32,7 +31,8 @@ export const action = pageAction('verification', async (ctx, { form, url }): Pro
   const act = textOf(form, 'act')
   if (act === 'undo') {
     const undone = idsIn(textOf(form, 'listing'))
-    throw goTo({ id: (await takeBack(ctx, undone))[0] ?? id, undone: 1 })
+    const { done, missed } = await takeBack(ctx, undone)
+    throw goTo({ id: done[0] ?? id, undone: 1, missed: missed.map(writeSeen).join(',') || null })
   }
   if (act === 'skip') {
     // Read the next listing before the skip moves this one to the end.
@@ -47,11 +47,17 @@ export const action = pageAction('verification', async (ctx, { form, url }): Pro
   const decided = await decide(ctx, id, form)
   if (textOf(form, 'from') === 'product') throw redirect(localized(`/product/${id}?tab=verification&verified=1#details`, ctx.locale))
   const { thenId } = await readQueue(ctx, id, { filter, claims: false })
-  throw goTo({ id: thenId, done: decided.done.join(','), missed: decided.missed.join(',') || null })
+  throw goTo({ id: thenId, done: decided.done.join(','), missed: decided.missed.map(writeSeen).join(',') || null })
 })
 
-/** The verdict on the current listing and on the ticked ones. Returns those that could not be decided in `missed`. */
-async function decide(ctx: Ctx, id: number, form: FormData): Promise<{ done: number[]; missed: number[] }> {
+interface Acted {
+  done: number[]
+  /** Those that another admin decided first, or that changed. */
+  missed: SeenListing[]
+}
+
+/** The verdict on the current listing and on the ticked ones. */
+async function decide(ctx: Ctx, id: number, form: FormData): Promise<Acted> {
   const passed = { yes: true, no: false }[textOf(form, 'passed')]
   const commentFor = async (listingId: number) => {
     const locale = await getSellerLocale(ctx, listingId)
@@ -65,33 +71,29 @@ async function decide(ctx: Ctx, id: number, form: FormData): Promise<{ done: num
   if (!isSeenMark(seen)) throw new Problem('VERSION')
   await verifyListing(ctx, id, { ...parseInput(verdict, { passed, comment: await commentFor(id) }), seen })
   const done = [id]
-  const missed: number[] = []
+  const missed: SeenListing[] = []
   for (const { id: also, seen } of alsoIn(form, id)) {
     try {
       await verifyListing(ctx, also, { ...parseInput(verdict, { passed, comment: await commentFor(also) }), seen })
       done.push(also)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      missed.push(also)
+      missed.push({ id: also, seen })
     }
   }
   return { done, missed }
 }
 
 /** Ticked listings: `also=7:2.15` is listing 7 as seen with the mark 2.15. */
-function alsoIn(form: FormData, shownId: number): { id: number; seen: string }[] {
-  const ticked = form.getAll('also').flatMap((each) => {
-    const [listing = '', seen = ''] = String(each).split(':')
-    const id = parseId(listing)
-    return id && isSeenMark(seen) && id !== shownId ? [{ id, seen }] : []
-  })
-  return ticked.slice(0, MOST_AT_ONCE)
+function alsoIn(form: FormData, shownId: number): SeenListing[] {
+  const ticked = form.getAll('also').flatMap((each) => readSeen(String(each)) ?? [])
+  return ticked.filter(({ id }) => id !== shownId).slice(0, MOST_AT_ONCE)
 }
-const MOST_AT_ONCE = 60
 
-/** Returns the undone ones; throws the refusal when none could be undone. */
-async function takeBack(ctx: Ctx, ids: number[]): Promise<number[]> {
+/** Returns those that were undone and those that could not be; throws the refusal when none was undone. */
+async function takeBack(ctx: Ctx, ids: number[]): Promise<Acted> {
   const undone: number[] = []
+  const missed: SeenListing[] = []
   let refusal: Problem | undefined
   for (const id of ids.slice(0, MOST_AT_ONCE)) {
     try {
@@ -99,11 +101,13 @@ async function takeBack(ctx: Ctx, ids: number[]): Promise<number[]> {
       undone.push(id)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
+      // Only somebody else's verdict is named as the reason.
+      missed.push({ id, seen: '0.0' })
       refusal = error
     }
   }
   if (undone.length === 0) throw refusal ?? notFound()
-  return undone
+  return { done: undone, missed }
 }
 
 /** Being offline becomes a refusal, so that the typed text stays. */

@@ -9,6 +9,8 @@ import { formatRupees } from '#src/kit/time-money/money.ts'
 import { readQueueFilter } from './queue-filter.ts'
 import { readQueue } from './queue.server.ts'
 import { getToVerify } from './to-verify.server.ts'
+import { readSeen } from './seen-mark.ts'
+import { readMissed } from './verify-listing.server.ts'
 import { readToVerify } from './verification-facts.server.ts'
 
 /** The verification queue: one listing at a time, the longest waiting first. With `ahead` the desk prefetches it and claims nothing. */
@@ -39,13 +41,22 @@ export async function readVerification(ctx: Ctx, { url }: PageArgs) {
     })),
     shown: place.id === null ? null : readToVerify(ctx, await getToVerify(ctx, place.id, parseId(query.get('beside') ?? ''))),
     done: idsIn(query.get('done')),
-    missed: idsIn(query.get('missed')),
+    missed: await readMissed(ctx, missedIn(query.get('missed') ?? '')),
     result: OTHER_RESULTS.find((each) => query.has(each)) ?? null,
   }
 }
 
 /** Other results that the page announces. */
 const OTHER_RESULTS = ['undone', 'asked'] as const
+
+/** Listings that one act can decide. */
+export const MOST_AT_ONCE = 60
+
+const missedIn = (text: string) =>
+  text
+    .split(',')
+    .flatMap((each) => readSeen(each) ?? [])
+    .slice(0, MOST_AT_ONCE)
 
 export const idsIn = (text: string | null): number[] => (text ?? '').split(',').flatMap((id) => parseId(id) ?? [])
 

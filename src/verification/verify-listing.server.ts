@@ -15,11 +15,14 @@ import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
 import { paragraphs } from '#src/kit/text/text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { can, isOwnListing } from '#src/listings/policy.ts'
+import { listingCode } from '#src/listings/life/rules.ts'
+import { lookups } from '#src/listings/reference/lookups.server.ts'
+import { problemDetail } from '#src/kit/problem-text.ts'
 import { heldBack, stateAfter } from '#src/listings/life/life.ts'
 import { seenListing } from '#src/listings/fields/seen-listing.ts'
 import { listingClips, listingPhotos, listings } from '#src/listings/tables.ts'
 import { verifications, secondLooks, seenListings } from './tables.ts'
-import { seenMark } from './seen-mark.ts'
+import { type SeenListing, seenMark, verdictIdIn } from './seen-mark.ts'
 import { noteReplaced, verdictText } from './undo-verdict.server.ts'
 
 /** Maximum length of an admin's comment on a verdict, and of a vet's on a finding, in code points. */
@@ -90,13 +93,35 @@ export async function addVerdict(
   return row!.id
 }
 
+async function lastVerdict(ctx: Ctx, listingId: number) {
+  const verdicts = ctx.db.select().from(verifications).where(eq(verifications.listingId, listingId))
+  const [last] = await verdicts.orderBy(desc(verifications.id)).limit(1)
+  return last ?? null
+}
+
+/** Listings that an act on several left out, each with who decided what and when, if somebody else did since `seen`. */
+export async function readMissed(ctx: Ctx, left: SeenListing[]): Promise<{ id: number; code: string; says: string }[]> {
+  const viewer = requireCan(ctx, 'operate')
+  const missed = []
+  for (const { id, seen } of left) {
+    const [listing] = await ctx.db.select({ categoryId: listings.categoryId }).from(listings).where(eq(listings.id, id))
+    if (!listing) continue
+    const last = await lastVerdict(ctx, id)
+    const isNew = last && last.adminId !== viewer.id && last.id > verdictIdIn(seen)
+    const reason = isNew
+      ? await decidedBy(ctx, { what: verdictText(last.passed), byId: last.adminId, at: last.createdAt })
+      : new Problem('VERSION')
+    const code = listingCode(lookups.category(listing.categoryId).shortEn, id)
+    missed.push({ id, code, says: problemDetail(reason, ctx.locale) })
+  }
+  return missed
+}
+
 /** Call it under the listing's lock. VERSION unless the listing and its last verdict are what the admin saw. */
 async function ensureUnchanged(ctx: Ctx, { id, version }: typeof listings.$inferSelect, seen: string): Promise<void> {
-  const verdicts = ctx.db.select().from(verifications).where(eq(verifications.listingId, id))
-  const [last] = await verdicts.orderBy(desc(verifications.id)).limit(1)
+  const last = await lastVerdict(ctx, id)
   if (seen === seenMark({ version, lastVerdictId: last?.id ?? null })) return
-  const [, seenVerdictId = 0] = seen.split('.').map(Number)
-  if (!last || last.id <= seenVerdictId) throw new Problem('VERSION')
+  if (!last || last.id <= verdictIdIn(seen)) throw new Problem('VERSION')
   throw await decidedBy(ctx, { what: verdictText(last.passed), byId: last.adminId, at: last.createdAt })
 }
 
