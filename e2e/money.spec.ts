@@ -245,6 +245,17 @@ test('a seller adds an account, and a payout pays them with the bank’s files',
   const [head, payment] = file.split('\r\n') as [string, string]
   expect(payment).toMatch(/^Murugesan,001234567890,SBIN0001234,80750,PO-\d+-\d+$/)
 
+  // "Not paid" names the payment and asks why; what was typed stays.
+  await line.getByRole('textbox').fill('N4710')
+  await line.getByRole('button', { name: /^Mark as not paid/ }).click()
+  await expect(desk.getByText('Payments that the bank did not make: 1')).toBeVisible()
+  await desk.getByRole('button', { name: 'Mark as not paid', exact: true }).click()
+  await expect(desk.getByText('Choose why it was not paid.')).toBeVisible()
+  await expectAxeClean(desk)
+  await expectNoSidewaysScroll(desk)
+  await desk.getByRole('link', { name: 'Close' }).click()
+  await expect(line.getByRole('textbox')).toHaveValue('N4710')
+
   await desk.getByText('References from the bank’s file').click()
   const answer = `${head},UTR\r\n${payment},N4711\r\nSomebody,1,2,3,PO-999999-1,N4712\r\n`
   const upload = { name: 'answer.csv', mimeType: 'text/csv', buffer: Buffer.from(answer) }

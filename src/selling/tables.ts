@@ -239,7 +239,7 @@ export const payoutLines = pgTable(
     state: text({ enum: ['open', 'paid', 'failed'] })
       .notNull()
       .default('open'),
-    /** The bank's reference, also before the payment is recorded. */
+    /** The bank's reference, also before the payment is recorded. Of a failed line, the reason's id. */
     reference: text().notNull().default(''),
     decidedById: bigint('decided_by_id', { mode: 'number' }).references(() => users.id),
     decidedAt: moment('decided_at'),

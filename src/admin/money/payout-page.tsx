@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { redirect } from 'react-router'
 import { z } from 'zod'
 import { payoutNumber } from '#src/invoices/rules.ts'
 import { settledDay, settledReference } from '#src/invoices/schemas.server.ts'
@@ -8,6 +9,7 @@ import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { idIn } from '#src/kit/ids.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
+import { localized } from '#src/kit/text/locale.ts'
 import { fileRefusal } from '#src/kit/problem-text.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import { formatDay, indianDay } from '#src/kit/time-money/dates.ts'
@@ -23,10 +25,11 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import { Input } from '#src/ui/input.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
+import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { Figures } from './figures.tsx'
-import { failLine, lineKey, readPayout, recordPayout, storeReferences, type PaidLines, type PayoutLine } from './payouts.server.ts'
+import { failLines, lineKey, readPayout, recordPayout, storeReferences, type PaidLines, type PayoutLine } from './payouts.server.ts'
 import { readReferences } from './read-references.ts'
 import { SellerName } from './seller-name.tsx'
 import type { Route } from './+types/payout-page'
@@ -37,6 +40,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
   await audit(ctx, 'sensitive_read', `payout:${payout.id}`, { what: 'accounts' })
   const sumOf = (lines: PayoutLine[]) => formatRupees(lines.reduce((sum, { amount }) => sum + amount, 0n))
   const open = payout.lines.filter(({ state }) => state === 'open')
+  const asked = url.searchParams.getAll('fail').map(Number)
   return {
     id: payout.id,
     number: payoutNumber(payout.id),
@@ -47,6 +51,7 @@ export const loader = formLoader(async (ctx, { params, url }) => {
     methods: (['bank', 'upi'] as const).filter((method) => open.some(({ payee }) => payee?.method === method)),
     lines: payout.lines.map((line) => shown(ctx, line)),
     leftOut: Number(url.searchParams.get('left')) || 0,
+    failing: open.filter(({ id }) => asked.includes(id)).map((line) => shown(ctx, line)),
     fileRefused: fileRefusal(url.searchParams.get('csv'), ctx.locale, 'PASSWORD_WRONG'),
     firstDay: indianDay(payout.at),
     today: indianDay(ctx.now),
@@ -62,22 +67,34 @@ function shown({ locale }: Ctx, { id, payoutId, sellerId, name, payee, account, 
     account: payee ? `${payeeText(payee)} · ${payee.holder}` : account,
     amount: formatRupees(amount),
     state,
-    reference,
+    reference: state === 'failed' ? (failReasons[reference as FailReason]?.({}, { locale }) ?? '') : reference,
     decided: decidedAt && formatDay(decidedAt, locale),
   }
 }
 
-type Done = PaidLines | { stored: number; refused: string[]; unknown: number } | { failed: true }
+/** Reasons for which the bank did not pay, by the id that the line stores. */
+const failReasons = { refused: m.payout_why_refused, account: m.payout_why_account, returned: m.payout_why_returned }
+type FailReason = keyof typeof failReasons
+const failed = z.object({ reason: z.enum(Object.keys(failReasons) as [FailReason], 'field_payout_why') })
+
+type Done = PaidLines | { stored: number; refused: number[]; unknown: number } | { failed: true }
 
 export const action = pageAction('payout', async (ctx, { form, params }): Promise<Done> => {
   const id = idIn(params.payoutId)
-  const [act, lineId] = textOf(form, 'act').split(':')
+  const act = textOf(form, 'act')
+  if (act === 'record' && form.has('fail')) {
+    // The page that asks why comes next: what was typed for other lines is stored first.
+    await storeReferences(ctx, id, new Map(referencesIn(form).map((line) => [line.id, line.reference])))
+    throw redirect(localized(`/admin/money/payouts/${id}?fail=${idIn(textOf(form, 'fail'))}`, ctx.locale))
+  }
   if (act === 'record') {
     const { day } = parseInput(z.object({ day: settledDay }), { day: textOf(form, 'day') })
     return recordPayout(ctx, id, { paidOn: day, lines: referencesIn(form) })
   }
-  if (act === 'fail') await failLine(ctx, id, idIn(lineId))
-  else if (act === 'references') {
+  if (act === 'fail') {
+    const { reason } = parseInput(failed, Object.fromEntries(form))
+    await failLines(ctx, id, { ids: form.getAll('line').map((line) => idIn(String(line))), reason })
+  } else if (act === 'references') {
     const { references, refused, unknown } = readReferences(await textOfFile(form.get('file')), id)
     return { stored: await storeReferences(ctx, id, references), refused, unknown }
   } else throw new Problem('MALFORMED')
@@ -113,8 +130,13 @@ export default function PayoutPage({ loaderData: page, actionData }: Route.Compo
         <p className="text-stone">{page.made}</p>
       </div>
       {page.leftOut > 0 && <p className="notice">{m.payout_left_out({ count: page.leftOut })}</p>}
-      {actionData?.done && <Outcome done={actionData.done} />}
-      {refused && refused.typed.act !== 'record' && <FormFailure {...refused} detail={refused.errors.table ?? refused.detail} />}
+      {actionData?.done && <Outcome done={actionData.done} page={page} />}
+      {page.failing.length > 0 && !actionData?.done && (
+        <Failing page={page} refused={refused?.typed.act === 'fail' ? refused : undefined} />
+      )}
+      {refused && refused.typed.act !== 'record' && !page.failing.length && (
+        <FormFailure {...refused} detail={refused.errors.table ?? refused.detail} />
+      )}
       <Figures
         figures={[
           { label: m.money_all(), value: page.sum },
@@ -127,14 +149,52 @@ export default function PayoutPage({ loaderData: page, actionData }: Route.Compo
   )
 }
 
-function Outcome({ done }: { done: Done }) {
+/** Names the payments that the bank did not make, and asks why. Their sellers can be paid again at once. */
+function Failing({ page: { id, failing }, refused }: { page: PayoutData; refused: FormRefusal | undefined }) {
+  const to = useLocalPath()
+  const form = useFocusOnError(refused)
+  return (
+    <PostForm ref={form} reloadDocument noValidate onSubmit={sendOnce} className="form-panel">
+      <input type="hidden" name="act" value="fail" />
+      <h2 className="text-lg">{m.payout_fail_title({ count: failing.length })}</h2>
+      <ul>
+        {failing.map((line) => (
+          <li key={line.id}>
+            <input type="hidden" name="line" value={line.id} />
+            {line.key} · <SellerName name={line.name} id={line.sellerId} /> · <b>{line.amount}</b>
+          </li>
+        ))}
+      </ul>
+      <ReasonFields
+        id="payout-fail"
+        label={m.payout_why()}
+        reasons={Object.entries(failReasons).map(([reason, text]) => ({ id: reason, name: text() }))}
+        refused={refused}
+      />
+      {refused && !refused.errors.reason && <FormFailure {...refused} />}
+      <div className="flex flex-wrap gap-3">
+        <button type="submit" className="button-danger">
+          {m.payout_mark_failed()}
+        </button>
+        <a href={to(`/admin/money/payouts/${id}`)} className="button-plain">
+          {m.close()}
+        </a>
+      </div>
+    </PostForm>
+  )
+}
+
+function Outcome({ done, page: { id, lines } }: { done: Done; page: PayoutData }) {
+  const to = useLocalPath()
+  const names = 'stored' in done ? done.refused : []
+  const refused = lines.filter((line) => line.state === 'open' && names.includes(line.id))
   const texts =
     'recorded' in done
       ? [m.payout_recorded({ count: done.recorded }), ...done.refused.map(({ sellerId, text }) => `#${sellerId}: ${text}`)]
       : 'stored' in done
         ? [
             m.payout_references_read({ count: done.stored }),
-            ...(done.refused.length > 0 ? [m.payout_bank_refused({ lines: done.refused.join(', ') })] : []),
+            ...(refused.length > 0 ? [m.payout_bank_refused({ lines: refused.map(({ key }) => key).join(', ') })] : []),
             ...(done.unknown > 0 ? [m.payout_rows_unknown({ count: done.unknown })] : []),
           ]
         : [m.payout_failed()]
@@ -143,6 +203,14 @@ function Outcome({ done }: { done: Done }) {
       {texts.map((text) => (
         <p key={text}>{text}</p>
       ))}
+      {refused.length > 0 && (
+        <a
+          href={to(`/admin/money/payouts/${id}?${new URLSearchParams(refused.map((line) => ['fail', String(line.id)]))}`)}
+          className="tap-link font-semibold"
+        >
+          {m.payout_fail_these({ count: refused.length })}
+        </a>
+      )}
     </div>
   )
 }
@@ -180,8 +248,6 @@ function Files({ page: { id, methods, fileRefused } }: { page: PayoutData }) {
   )
 }
 
-const FAIL_FORM = 'payout-fail'
-
 /** The lines, with a field for the bank's reference of each open one, and one confirmation for all. */
 function Lines({ page, refused }: { page: PayoutData; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
@@ -205,13 +271,10 @@ function Lines({ page, refused }: { page: PayoutData; refused: FormRefusal | und
   )
   if (page.openCount === 0) return table
   return (
-    <>
-      <PostForm id={FAIL_FORM} reloadDocument onSubmit={sendOnce} />
-      <PostForm ref={form} reloadDocument noValidate onChange={count} onSubmit={sendOnce}>
-        <input type="hidden" name="act" value="record" />
-        {table}
-      </PostForm>
-    </>
+    <PostForm ref={form} reloadDocument noValidate onChange={count} onSubmit={sendOnce}>
+      <input type="hidden" name="act" value="record" />
+      {table}
+    </PostForm>
   )
 }
 
@@ -266,14 +329,7 @@ function State({ id, key, state, decided }: Line) {
       </>
     )
   return (
-    <button
-      type="submit"
-      form={FAIL_FORM}
-      name="act"
-      value={`fail:${id}`}
-      aria-label={m.payout_fail({ key })}
-      className="tap-link text-sm md:min-h-8"
-    >
+    <button type="submit" name="fail" value={id} aria-label={m.payout_fail({ key })} className="tap-link text-sm md:min-h-8">
       {m.payout_mark_failed()}
     </button>
   )

@@ -12,11 +12,13 @@ import { orders } from '#src/orders/tables.ts'
 import { sealPayee } from '#src/selling/earnings/payees.server.ts'
 import { listSales } from '#src/selling/earnings/earnings.server.ts'
 import { payees, payoutLines } from '#src/selling/tables.ts'
+import { sendForm } from '#tools/test-kit/send-form.ts'
 import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { makePayout } from './make-payout.server.ts'
 import { readOwed } from './owed.server.ts'
-import { failLine, listPayouts, readPayout, recordPayout, storeReferences } from './payouts.server.ts'
+import { action as payoutAction } from './payout-page.tsx'
+import { failLines, listPayouts, type PayoutLine, readPayout, recordPayout, storeReferences } from './payouts.server.ts'
 
 let app: TestApp
 let admin: Viewer
@@ -137,8 +139,8 @@ describe('a payout', () => {
     const { id } = await makePayout(desk(), [seller.id])
     expect(await refusalOf(makePayout(desk(), [seller.id]))).toBe('VALIDATION')
     const [line] = await linesOf(id)
-    for (const _ of [1, 2]) await failLine(desk(), id, line!.id)
-    expect(await linesOf(id)).toMatchObject([{ state: 'failed', payee: null }])
+    for (const _ of [1, 2]) await failLines(desk(), id, { ids: [line!.id], reason: 'account' })
+    expect(await linesOf(id)).toMatchObject([{ state: 'failed', payee: null, reference: 'account' }])
     expect(await record(id, [{ id: line!.id, reference: 'UTR 1' }])).toMatchObject({ recorded: 0, refused: [{ sellerId: seller.id }] })
     expect(await balanceOf(seller)).toBe(rupees(80_750))
     const again = await makePayout(desk(), [seller.id])
@@ -148,7 +150,34 @@ describe('a payout', () => {
     const other = await makeUser(app.ctx, { typeId: 9 })
     const late = await record(again.id, [{ id: second!.id, reference: 'UTR 3' }], other)
     expect(late.refused[0]!.text).toMatch(/PO-\d+: .*UTR 2.*Selvi/)
-    expect(await refusalOf(failLine(desk(other), again.id, second!.id))).toBe('VERSION')
+    expect(await refusalOf(failLines(desk(other), again.id, { ids: [second!.id], reason: 'account' }))).toBe('VERSION')
+  })
+
+  test('"not paid" on the page stores what was typed for other lines, asks why, and fails all of the named lines or none', async () => {
+    const sellers = await Promise.all([makeSeller(), makeSeller(), makeSeller()])
+    for (const seller of sellers) await sale(seller)
+    const { id } = await makePayout(
+      desk(),
+      sellers.map((seller) => seller.id),
+    )
+    const [first, second, third] = (await linesOf(id)) as [PayoutLine, PayoutLine, PayoutLine]
+    const send = async (fields: Record<string, string>) =>
+      sendForm(app.ctx, payoutAction as never, { viewer: admin, params: { payoutId: String(id) }, fields }).catch((answer: unknown) =>
+        answer instanceof Response ? answer.headers.get('location') : Promise.reject(answer as Error),
+      )
+    const asked = await send({ act: 'record', fail: String(first.id), [`reference-${second.id}`]: 'UTR 7', day: today() })
+    expect(asked).toMatch(new RegExp(`/admin/money/payouts/${id}\\?fail=${first.id}$`))
+    expect((await linesOf(id)).map(({ state, reference }) => [state, reference])).toEqual([
+      ['open', ''],
+      ['open', 'UTR 7'],
+      ['open', ''],
+    ])
+    for (const reason of ['', 'whatever']) expect(await send({ act: 'fail', line: String(first.id), reason })).toBe('VALIDATION')
+    await record(id, [{ id: second.id, reference: 'UTR 7' }])
+    expect(await refusalOf(failLines(desk(), id, { ids: [first.id, second.id], reason: 'account' }))).toBe('VERSION')
+    expect((await linesOf(id)).map(({ state }) => state)).toEqual(['open', 'paid', 'open'])
+    await failLines(desk(), id, { ids: [first.id, third.id], reason: 'account' })
+    expect((await linesOf(id)).map(({ state }) => state)).toEqual(['failed', 'paid', 'failed'])
   })
 
   test('a payment by hand for a sale of an open payout is refused, and the payout pays it', async () => {
@@ -176,7 +205,7 @@ describe('a payout', () => {
     for (const act of [
       () => readPayout(app.as(seller), id),
       () => listPayouts(app.as(seller)),
-      () => failLine(app.as(seller), id, line!.id),
+      () => failLines(app.as(seller), id, { ids: [line!.id], reason: 'account' }),
       () => storeReferences(app.as(seller), id, new Map()),
       () => recordPayout(app.as(seller), id, { paidOn: today(), lines }),
     ])

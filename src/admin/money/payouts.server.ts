@@ -148,16 +148,18 @@ async function recordLine(
 }
 
 /**
- * Records that the bank did not pay a line; its sales can then be settled in another way. NOT_FOUND; VERSION when it
- * was decided otherwise.
+ * Records that the bank did not pay these lines, all or none, and why; their sales can then be settled in another way.
+ * NOT_FOUND; VERSION when one was decided otherwise.
  */
-export async function failLine(ctx: Ctx, payoutId: number, id: number): Promise<void> {
+export async function failLines(ctx: Ctx, payoutId: number, { ids, reason }: { ids: number[]; reason: string }): Promise<void> {
   requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
-    const line = await lockLine(ctx, payoutId, id)
-    if (line.state === 'failed') return
-    if (!line.payeeSealed) throw await lineDecided(ctx, line)
-    await decide(ctx, line, { state: 'failed', reference: '' })
+    for (const id of ids) {
+      const line = await lockLine(ctx, payoutId, id)
+      if (line.state === 'failed') continue
+      if (!line.payeeSealed) throw await lineDecided(ctx, line)
+      await decide(ctx, line, { state: 'failed', reference: reason })
+    }
   })
 }
 

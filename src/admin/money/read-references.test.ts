@@ -15,7 +15,7 @@ test('reads our own file with a column of references', () => {
 test('reads a bank’s answer below its own lines, with other headings and separators', () => {
   const table =
     '\uFEFFState Bank of Sandhai;;\nDate;28/11/2026;\nCustomer Ref No;Status;Bank RRN\nPO/7/12;SUCCESS;4711\npo 7 13;Rejected by beneficiary bank;4712\nPO-7-14;SUCCESS;\n'
-  expect(read(table)).toEqual({ references: { 12: '4711' }, refused: ['PO-7-13'], unknown: 1 })
+  expect(read(table)).toEqual({ references: { 12: '4711' }, refused: [13], unknown: 1 })
 })
 
 test('prefers the number of the transfer to other references, and does not take a statement for a status', () => {

@@ -16,10 +16,10 @@ const keyIn = (cell: string, payoutId: number): number | null => {
 
 /**
  * The references in the bank's answer: a table separated by commas, semicolons or tabs, with a heading for the
- * reference, in which one cell of each row contains the key of a line. `refused`: the keys of lines that the bank did
+ * reference, in which one cell of each row contains the key of a line. `refused`: the ids of lines that the bank did
  * not pay; `unknown`: the number of other rows.
  */
-export function readReferences(table: string, payoutId: number): { references: Map<number, string>; refused: string[]; unknown: number } {
+export function readReferences(table: string, payoutId: number): { references: Map<number, string>; refused: number[]; unknown: number } {
   const { data } = Papa.parse<string[]>(table.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy', delimitersToGuess: [',', ';', '\t'] })
   // Banks write their name and the day above the headings.
   const headAt = data.findIndex((cells) => cells.some((cell) => REFERENCE.test(cell)) && !cells.some((cell) => keyIn(cell, payoutId)))
@@ -30,14 +30,14 @@ export function readReferences(table: string, payoutId: number): { references: M
   // The number of the transfer itself comes before other references.
   const referencesAt = [...columnsOf(/utr|rrn/i), ...columnsOf(REFERENCE)]
   const references = new Map<number, string>()
-  const refused: string[] = []
+  const refused: number[] = []
   let unknown = 0
   for (const cells of rows) {
     const id = cells.map((cell) => keyIn(cell, payoutId)).find((each) => each !== null)
     // A column of references may be the one with our own key.
     const reference = referencesAt.map((at) => singleLine(cells[at] ?? '')).find((cell) => cell !== '' && keyIn(cell, payoutId) === null)
     if (!id) unknown++
-    else if (REFUSED.test(cells[statusAt] ?? '')) refused.push(`PO-${payoutId}-${id}`)
+    else if (REFUSED.test(cells[statusAt] ?? '')) refused.push(id)
     else if (reference !== undefined && reference.length <= MAX_REFERENCE) references.set(id, reference)
     else unknown++
   }
