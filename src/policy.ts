@@ -310,7 +310,7 @@ export const actions: Record<string, ActionAccess> = {
   orders: {
     ...operate,
     acts: {
-      ...asPage('step', 'end', 'undo-end', 'payment', 'settle', 'plan'),
+      ...asPage('step', 'end', 'undo-end', 'payment', 'plan'),
       ...asPage('bulk-confirm', 'bulk-ready', 'bulk-way', 'bulk-plan'),
       cancel: write,
     },

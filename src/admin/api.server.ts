@@ -3,9 +3,6 @@ import { badgeNote, vetRegistration } from '#src/accounts/profile/profile-schema
 import { maskPhone } from '#src/accounts/rules.ts'
 import { anyPassword } from '#src/accounts/schemas.ts'
 import { approveVet, decideTypeRequest, listUsers, setActive, setBadge, userFilters } from '#src/accounts/people/users.server.ts'
-import { settleInvoice } from '#src/invoices/commands.server.ts'
-import { getInvoice } from '#src/invoices/queries.server.ts'
-import { settledAmount, settledDay, settledMethod, settledReference } from '#src/invoices/schemas.server.ts'
 import { answer, idInPath, call, refusals, sendPersonal, type Api, jsonBody } from '#src/kit/http/api.server.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
@@ -23,39 +20,6 @@ const decided = refusals('VALIDATION', 'NOT_FOUND', 'OWN_ROW', 'ROLE_FORBIDDEN',
 export function addAdminCalls(api: Api): void {
   addPeople(api)
   addSettings(api)
-  call(api, {
-    method: 'post',
-    path: '/settlement/orderid={orderId}',
-    tags: ['Admin'],
-    summary: 'Record what the seller was paid',
-    description:
-      'Less the commission. The seller is notified. A wrong entry is corrected by a further one, which names the entry it has `seen`.',
-    request: {
-      params: z.object({ orderId: idInPath() }),
-      body: jsonBody(
-        z.strictObject({
-          amount: settledAmount.openapi({ type: 'number', description: 'Rupees, not more than the items cost.' }),
-          method: settledMethod,
-          reference: settledReference.openapi({ type: 'string', description: 'Of the transfer or the slip: 1 to 80 characters.' }),
-          day: settledDay.openapi({ format: 'date', description: 'From the delivery until today.' }),
-          seen: z.int().min(0).default(0).openapi({ description: 'The id of the last entry, 0 before the first.' }),
-        }),
-      ),
-    },
-    responses: {
-      200: answer('The entry', z.strictObject({ rows: z.literal(1), id: z.int() })),
-      ...refusals('VALIDATION', 'NOT_FOUND', 'VERSION'),
-    },
-    run: async (c) => {
-      const { ctx } = c.var
-      const { orderId } = c.req.valid('param')
-      const { day, ...entry } = c.req.valid('json')
-      const { id } = await getInvoice(ctx, orderId, 'commission')
-      await settleInvoice(ctx, id, { ...entry, paidOn: day })
-      const { settlement } = await getInvoice(ctx, orderId, 'commission')
-      return sendPersonal(c, { rows: 1 as const, id: settlement!.id })
-    },
-  })
 }
 
 const listedUser = z

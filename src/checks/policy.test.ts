@@ -34,7 +34,7 @@ const pairs: [action: string, act: string, call: string][] = [
   ['cart', 'remove', 'DELETE /order-detail/id={id}'],
   ['confirm-order', 'place', 'PUT /confirm-order/buyer={buyer}&address={address}&code={code}'],
   ['orders', 'cancel', 'POST /order-step/id={orderId}'],
-  ['orders', 'settle', 'POST /settlement/orderid={orderId}'],
+  ['seller-money', 'settle', 'POST /settlement/orderid={orderId}'],
   ['handover', 'close', 'POST /order-step/id={orderId}'],
   ['vet-check', 'check', 'POST /livestock-veterinary-check'],
   ['vet-check', 'give', 'DELETE /vet-hold/id={id}'],

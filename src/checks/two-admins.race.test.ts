@@ -146,10 +146,11 @@ test(`two admins step ${CASES} orders at once: one step from each state, and buy
   const start = await steps()
   const round = async (cases: number[], from: number, [end, on]: [number, number], seed: number) => {
     const toOf = (n: number, who: number) => ((n + who) % 3 === 0 ? end : on)
-    const form = (id: number, n: number, who: number) => ({
-      path: '/en/orders',
-      fields: { act: 'step', id: String(id), from: String(from), to: String(toOf(n, who)), note: 'No longer wanted' },
-    })
+    const form = (id: number, n: number, who: number) => {
+      const to = toOf(n, who)
+      const act = to === end ? 'end' : 'step'
+      return { path: '/en/orders', fields: { act, id: String(id), from: String(from), to: String(to), note: 'No longer wanted' } }
+    }
     const answers = await walk(cases, form, seed)
     return cases.map((id, n) => ({ id, from, to: toOf(n, winnerOf(answers, n, `order ${id} from ${from}`)) }))
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formRupees, sentRupees } from '#src/kit/time-money/money-schemas.ts'
+import { textLine } from '#src/kit/text/text.ts'
 import { singleLine } from '#src/kit/text/plain-text.ts'
 import { settlementMethods } from './rules.ts'
 
@@ -15,13 +16,5 @@ export const settledReference = z
   .refine((text) => text !== '', 'field_settle_reference')
 export const settledDay = z.iso.date('field_settle_day')
 
-/** An admin's entry about a payment to a seller. `seen`: the id of the entry that it corrects; 0 for the first one. */
-export const settlement = z
-  .object({
-    amount: typedAmount,
-    method: settledMethod,
-    reference: settledReference,
-    day: settledDay,
-    seen: z.coerce.number().int('field_wrong').default(0),
-  })
-  .transform(({ day, ...entry }) => ({ ...entry, paidOn: day }))
+const MAX_NOTE = 300
+export const settlementNote = textLine(MAX_NOTE)

@@ -13,7 +13,6 @@ import { columnsOf } from '#src/kit/db/columns.ts'
 import { anywhere } from '#src/kit/text/text.ts'
 import { settlementsOf, standing } from '../invoices/queries.server.ts'
 import type { Settlement } from '../invoices/rules.ts'
-import { saleMoney } from '../invoices/sale-money.ts'
 import { invoices } from '../invoices/tables.ts'
 import { partOf } from './policy.ts'
 import { DELIVERED, isTerminal, ON_THE_WAY, READY, REFUSED, type OrderPart, type OrderStatus } from './process.server.ts'
@@ -228,9 +227,7 @@ async function readOrders(ctx: Ctx, where: SQL | undefined, limit: number) {
         receipt: receipt ? { number: receipt.number, issuedAt: receipt.issuedAt } : null,
         /** Settlement of the seller's document, for admins: its time and the entry that counts. */
         commission:
-          part === 'admin' && commission
-            ? { ...standing({ settledAt: commission.settledAt }, settled.get(commission.id) ?? null), due: saleMoney(order).due }
-            : null,
+          part === 'admin' && commission ? standing({ settledAt: commission.settledAt }, settled.get(commission.id) ?? null) : null,
         /** Key of the picture of an animal that was refused at the door. */
         photoKey: photos.get(order.id) ?? null,
         isStalled: isStalled(order, ctx.now),

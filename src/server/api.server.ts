@@ -3,6 +3,7 @@ import { addAddressCalls } from '#src/addresses/addresses-api.server.ts'
 import { addAccountsCalls } from '#src/accounts/api.server.ts'
 import { addIdentityCalls } from '#src/accounts/identity/identity-api.server.ts'
 import { addAdminCalls } from '#src/admin/api.server.ts'
+import { addSettlementCall } from '#src/admin/money/settlement-api.server.ts'
 import { addNewsletterCalls } from '#src/content/newsletter/api.server.ts'
 import { addOutcomeCall } from '#src/content/offline/outcome-api.server.ts'
 import { addPersonDataCalls } from '#src/content/privacy/person-data-api.server.ts'
@@ -123,6 +124,7 @@ export function createCalls(): Api {
   addForumCalls(calls)
   addEnquiryCalls(calls)
   addAdminCalls(calls)
+  addSettlementCall(calls)
   addNewsletterCalls(calls)
   addPersonDataCalls(calls)
   addOutcomeCall(calls)

@@ -2,11 +2,10 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import { anyPassword } from '#src/accounts/schemas.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
-import { settledDay, settledMethod, settledReference, typedAmount } from '#src/invoices/schemas.server.ts'
+import { settledDay, settledMethod, settledReference, settlementNote, typedAmount } from '#src/invoices/schemas.server.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { idIn } from '#src/kit/ids.ts'
 import { Problem } from '#src/kit/base/problem.ts'
-import { textLine } from '#src/kit/text/text.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
@@ -17,20 +16,18 @@ import type { Route } from './+types/seller-money-page'
 
 export const loader = formLoader(readSellerMoney)
 
-const MAX_NOTE = 300
-const note = textLine(MAX_NOTE)
 const typedPassword = anyPassword.or(z.literal('').transform(() => undefined))
 const payment = z.object({
   method: settledMethod,
   reference: settledReference,
   day: settledDay,
-  note,
+  note: settlementNote,
   password: typedPassword,
 })
 const back = z.object({
   password: typedPassword,
   seen: z.coerce.number().int('field_wrong'),
-  note: note.refine((text) => text !== '', 'field_settle_note'),
+  note: settlementNote.refine((text) => text !== '', 'field_settle_note'),
 })
 
 export const action = pageAction('seller-money', async (ctx, { form, params }): Promise<never> => {
@@ -51,7 +48,7 @@ function chosenIn(form: FormData) {
     const orderId = idIn(name.slice('sale-'.length))
     const shape = z.object({ [`amount-${orderId}`]: typedAmount, [`seen-${orderId}`]: z.coerce.number().int('field_wrong') })
     const typed = parseInput(shape, Object.fromEntries(form)) as Record<string, bigint | number>
-    return { orderId, amount: typed[`amount-${orderId}`] as bigint, seen: typed[`seen-${orderId}`] as number }
+    return { orderId, field: `amount-${orderId}`, amount: typed[`amount-${orderId}`] as bigint, seen: typed[`seen-${orderId}`] as number }
   })
 }
 

@@ -55,7 +55,7 @@ export function SellerMoneyView(page: Page) {
           </h2>
           <ol className="panel divide-y divide-line">
             {recorded.map((sale) => (
-              <li key={sale.id} className="p-4">
+              <li key={sale.id} id={`sale-${sale.id}`} className="scroll-mt-20 p-4">
                 <RecordedSale sale={sale} page={page} />
               </li>
             ))}
@@ -125,7 +125,7 @@ function SettleForm({ open, today, firstDay, sellerId, refused }: Page) {
         {errors.sale && <p className="mb-2 text-sm font-semibold text-brick">{errors.sale}</p>}
         <ul className="divide-y divide-line border-y border-line">
           {open.map((sale) => (
-            <li key={sale.id}>
+            <li key={sale.id} id={`sale-${sale.id}`} className="scroll-mt-20">
               <OpenSaleRow sale={sale} typed={typed} error={errors[`amount-${sale.id}`]} />
             </li>
           ))}

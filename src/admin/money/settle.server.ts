@@ -11,6 +11,8 @@ import { findSales } from './owed.server.ts'
 
 interface SettledSale {
   orderId: number
+  /** The form's field that a refusal of the amount names; `amount` without it. */
+  field?: string
   /** The total paid for this sale, including earlier entries. */
   amount: Money
   /** The id of the last entry that the admin was shown; 0 without one. */
@@ -20,7 +22,7 @@ interface SettledSale {
 /** One payment between Sandhai and a seller; it can settle many sales. */
 export interface SellerPayment extends Pick<Settlement, 'method' | 'reference' | 'paidOn' | 'note'> {
   sales: SettledSale[]
-  password: string | undefined
+  password?: string | undefined
 }
 
 /** In 1/10,000 rupee. */
@@ -41,10 +43,10 @@ export async function settleSales(ctx: Ctx, sellerId: number, { sales: chosen, p
     sellerId,
     chosen.map(({ orderId }) => orderId),
   )
-  const entries = chosen.map(({ orderId, ...entry }) => {
+  const entries = chosen.map(({ orderId, field = 'amount', ...entry }) => {
     const sale = found.get(orderId)
     if (!sale) throw notFound()
-    if (entry.amount > sale.total) throw invalidField(`amount-${orderId}`, 'field_settle_more')
+    if (entry.amount > sale.total) throw invalidField(field, 'field_settle_more')
     const due = absolute(settlesIt(sale))
     return { ...entry, sale, isUsual: entry.amount === due || entry.amount === downToPaisa(due) }
   })

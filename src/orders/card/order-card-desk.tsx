@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
-import { SettlementFields } from '#src/invoices/settlement-fields.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { AskedFor } from '#src/ui/asked-for.tsx'
-import { Field, fieldsOf, MoneyField } from '#src/ui/field.tsx'
+import { Field, fieldsOf } from '#src/ui/field.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
@@ -28,8 +28,7 @@ export function OrderDesk(props: DeskProps) {
     return (
       <div className="grid content-start gap-4 *:min-w-0">
         {props.order.isPaymentOpen && <PaymentForm {...props} />}
-        {props.order.isPaymentOpen && props.desk.commission && <hr className="border-line" />}
-        {props.desk.commission && <Settling {...props} commission={props.desk.commission} />}
+        {props.desk.commission && <Settled {...props} settled={props.desk.commission.settled} />}
       </div>
     )
   return (
@@ -44,54 +43,16 @@ export function OrderDesk(props: DeskProps) {
 /** Labels have one or two lines: align the fields at the bottom, until one field shows an error below it. */
 const recordGrid = 'grid content-start items-end gap-2 has-aria-invalid:items-start sm:grid-cols-2'
 
-/** Records the payment to the seller, less the commission. A wrong entry is corrected by another entry. */
-function Settling(props: DeskProps & { commission: NonNullable<Desk['commission']> }) {
-  const { commission, refused, order } = props
-  if (commission.settled === null)
-    return (
-      <div className="grid content-start gap-2">
-        <p>
-          <b>{m.order_commission_open()}</b> {m.settle_due({ amount: commission.due })}
-        </p>
-        <SettleForm {...props} />
-      </div>
-    )
-  const isOpen = refused?.typed.act === 'settle' && refused.typed.id === String(order.id)
+/** Money between Sandhai and a seller is recorded at the seller's page only, which counts what the seller holds. */
+function Settled({ order, desk, settled }: DeskProps & { settled: string | null }) {
+  const to = useLocalPath()
   return (
-    <div className="grid content-start gap-2">
-      <p className="font-semibold text-leaf">{commission.settled}</p>
-      <details open={isOpen || undefined}>
-        <summary className="tap-link font-semibold">{m.settle_correct()}</summary>
-        <SettleForm {...props} />
-      </details>
-    </div>
-  )
-}
-
-function SettleForm({ order, desk, action, refused, commission }: DeskProps & { commission: NonNullable<Desk['commission']> }) {
-  const ownRefusal = refused?.typed.act === 'settle' && refused.code !== 'VERSION' ? refused : undefined
-  const form = useFocusOnError(ownRefusal)
-  const { entry } = commission
-  const id = `settle-${order.id}`
-  return (
-    <PostForm ref={form} key={entry?.id ?? 0} action={action} className={recordGrid}>
-      <HiddenFields act="settle" id={order.id} seen={entry?.id ?? 0} />
-      <MoneyField {...fieldsOf(id, ownRefusal)('amount', entry?.amount ?? commission.dueRupees)} label={m.settle_amount()} />
-      <SettlementFields
-        id={id}
-        values={{
-          method: ownRefusal?.typed.method ?? entry?.method,
-          reference: ownRefusal?.typed.reference ?? entry?.reference,
-          day: ownRefusal?.typed.day ?? entry?.paidOn ?? desk.today,
-        }}
-        errors={ownRefusal?.errors ?? {}}
-        firstDay={commission.deliveredOn}
-        lastDay={desk.today}
-      />
-      <button type="submit" className="button-plain col-span-full">
-        {m.order_settle()}
-      </button>
-    </PostForm>
+    <p className="row gap-x-3">
+      <b className={settled === null ? '' : 'text-leaf'}>{settled ?? m.order_commission_open()}</b>
+      <a href={to(`/admin/money/${desk.seller.id}#sale-${order.id}`)} className="tap-link font-semibold">
+        {m.order_commission_link()}
+      </a>
+    </p>
   )
 }
 
@@ -133,6 +94,7 @@ function StatusForm({ order, desk, action, refused }: DeskProps) {
           autoComplete="off"
           maxLength={500}
           label={!isAlive ? m.order_note_or_reason() : isEnd ? m.order_reason_label() : m.order_note_label()}
+          isRequired={isEnd}
           {...(chosen === desk.closing && { isRequired: true, hint: m.field_order_note() })}
         />
       </AskedFor>

@@ -101,17 +101,8 @@ function shownDesk(ctx: Ctx, order: Order, steps: OrderStatus[]) {
     seen: planOf(order),
     today: indianDay(ctx.now),
     lastDay: lastPlanDay(ctx.now),
-    commission: order.commission && {
-      due: formatRupees(order.commission.due),
-      dueRupees: fieldRupees(order.commission.due),
-      /** The recorded settlement as a sentence; null before it is settled. */
-      settled: settledText(order.commission, locale),
-      entry: order.commission.settlement && {
-        ...order.commission.settlement,
-        amount: fieldRupees(order.commission.settlement.amount),
-      },
-      deliveredOn: order.deliveredOn ?? '',
-    },
+    /** The recorded settlement as a sentence; null before it is settled. */
+    commission: order.commission && { settled: settledText(order.commission, locale) },
     payableRupees: fieldRupees(order.payable),
     isSellerGone: !order.seller!.isActive && !isTerminal(order.status),
     tag: tagText(order, ctx),

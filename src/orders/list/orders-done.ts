@@ -8,6 +8,5 @@ export const doneTexts: Record<Done, () => string> = {
   saved: m.orders_done_saved,
   planned: m.orders_done_planned,
   refused: m.orders_done_refused,
-  settled: m.orders_done_settled,
   paid: m.orders_done_paid,
 }

@@ -1,8 +1,6 @@
 import { redirect, useLocation } from 'react-router'
 import { pageQueryOf } from '#src/router-seams/data-url.ts'
 import { can } from '#src/accounts/policy.ts'
-import { settleInvoice } from '#src/invoices/commands.server.ts'
-import { getInvoice } from '#src/invoices/queries.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { localized } from '#src/kit/text/locale.ts'
@@ -11,7 +9,6 @@ import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { m } from '#src/paraglide/messages.js'
-import { settlement } from '#src/invoices/schemas.server.ts'
 import { closeOrder, recordPayment } from '#src/orders/steps/closing.server.ts'
 import { adminClosing, adminStep, deliveryPlan, seenStatus, adminEnd } from '#src/orders/steps/handover-schemas.server.ts'
 import { planDelivery } from '#src/orders/steps/handover.server.ts'
@@ -68,6 +65,7 @@ const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<D
     step: async (ctx, id, form) => {
       const { to, from, note } = parseInput(adminStep, Object.fromEntries(form))
       // A note stays for good. Both sides read the reason why an order ended, and an erasure deletes it.
+      if (isCalledOff(to) && !note) throw invalidField('note', 'field_order_reason')
       if (isCalledOff(to)) return end(ctx, id, { to, from, reason: note })
       const closing = to === DELIVERED ? parseInput(adminClosing, Object.fromEntries(form)) : null
       await ignoreDuplicateSubmit(ctx, id, to, () =>
@@ -83,11 +81,6 @@ const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<D
     payment: async (ctx, id, form) => {
       await ignoreDuplicateSubmit(ctx, id, DELIVERED, () => recordPayment(ctx, id, parseInput(adminClosing, Object.fromEntries(form))))
       return 'paid'
-    },
-    settle: async (ctx, id, form) => {
-      const { id: invoiceId } = await getInvoice(ctx, id, 'commission')
-      await settleInvoice(ctx, invoiceId, parseInput(settlement, Object.fromEntries(form)))
-      return 'settled'
     },
     plan: async (ctx, id, form) => {
       await planDelivery(ctx, id, parseInput(deliveryPlan, Object.fromEntries(form)))

@@ -13,7 +13,7 @@ import { isTerminal } from '../process.server.ts'
 import { listOrderedLines } from './ordered-lines.server.ts'
 
 /** The result of the last form, in the address. */
-const DONE = ['cancelled', 'ended', 'undone', 'saved', 'planned', 'refused', 'settled', 'paid'] as const
+const DONE = ['cancelled', 'ended', 'undone', 'saved', 'planned', 'refused', 'paid'] as const
 
 export type Done = (typeof DONE)[number]
 

@@ -222,12 +222,10 @@ describe('the forms of the orders page', () => {
     expect(await rowOf(order.id)).toMatchObject({ status: 6, paymentMethod: 'upi', amountPaid: 840_005_000n })
     const other = await made({ status: 2 })
     await send(action, admin, {
-      act: 'step',
+      act: 'end',
       id: String(other.id),
       to: '102',
       note: 'The bull is ill.',
-      amountPaid: '',
-      paymentMethod: 'cash',
     })
     const ended = await getOrder(market.as(other.buyer), other.id)
     expect(ended.endReason).toBe('The bull is ill.')
@@ -327,7 +325,8 @@ describe('the delivery', () => {
     const bearer = await makeUser(market.ctx, { typeId: 4, locale: 'en' })
     const order = await made({ status: 4 })
     await planned(order.id, { ...plan, bearerPhone: bearer.phone })
-    for (const to of ['5', '100']) await send(action, admin, { act: 'step', id: String(order.id), to, note: '' })
+    await send(action, admin, { act: 'step', id: String(order.id), to: '5', note: '' })
+    await send(action, admin, { act: 'cancel', id: String(order.id) })
     const sent = await smsTo(bearer.phone)
     expect(sent.map(({ template }) => template)).toEqual(['order-bearer-off', 'order-bearer-leaves', 'order-bearer'])
     expect(sent[1]!.body).toContain(`/en/orders/${order.id}/handover`)
@@ -450,7 +449,7 @@ describe('both sides', () => {
       const [line] = (await listOrderedLines(market.as(seller), seller.id)).lines
       return `${(await smsTo(seller.phone))[0]!.body} ${shownLine({ ...market.as(seller), locale: 'en' }, line!).next}`
     }
-    const cancel = { act: 'step', to: '100', note: '' }
+    const cancel = { act: 'end', to: '100', reason: 'Sold elsewhere' }
     expect((await textsSent(false, cancel)).match(/for sale again/g)).toHaveLength(2)
     expect((await textsSent(true, cancel)).match(/not for sale now/g)).toHaveLength(2)
     expect((await textsSent(false, { ...cancel, to: '102' })).match(/check its stock/g)).toHaveLength(2)

@@ -73,8 +73,6 @@ interface RunLink {
   maker: Viewer
 }
 
-type LinkCtx = Pick<Ctx, 'db' | 'vault' | 'now'>
-
 /** An act that waited on a phone without a connection may arrive until noon of the next day. */
 const LATE_MS = 12 * 60 * 60_000
 
@@ -82,7 +80,7 @@ const LATE_MS = 12 * 60 * 60_000
  * Null for an unknown, revoked or other day's link, and when its maker or bearer no longer works here. The page of a
  * link ends at midnight, its acts (`isAct`) at noon.
  */
-export async function findRunLink(ctx: LinkCtx, token: string, { isAct = false } = {}): Promise<RunLink | null> {
+export async function findRunLink(ctx: Pick<Ctx, 'db' | 'vault' | 'now'>, token: string, { isAct = false } = {}): Promise<RunLink | null> {
   if (!TOKEN.test(token.toLowerCase())) return null
   const moments = isAct ? [ctx.now, new Date(ctx.now.getTime() - LATE_MS)] : [ctx.now]
   const [found] = await ctx.db

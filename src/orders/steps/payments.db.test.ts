@@ -7,6 +7,8 @@ import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
 import type { Problem } from '#src/kit/base/problem.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
+import { settleInvoice } from '#src/invoices/commands.server.ts'
+import { getInvoice } from '#src/invoices/queries.server.ts'
 import { recordPayment } from './closing.server.ts'
 import { makeOrder } from './makers.server.ts'
 import { shownOrder } from '#src/orders/card/order-view.server.ts'
@@ -73,29 +75,24 @@ describe('the forms of the orders page', () => {
     )
   })
 
-  test('let an admin mark the commission of a delivered order as settled; others may not', async () => {
+  test('show whether the money for the seller is settled, and cannot settle it: only the page of the seller counts what the seller holds', async () => {
     const order = await made({ status: 6 })
-    const settle = {
-      act: 'settle',
-      id: String(order.id),
-      amount: '80,750',
-      method: 'bank',
-      reference: 'UTR 4711',
-      day: indianDay(market.ctx.now),
-      seen: '0',
-    }
-    expect(await send(await makeUser(market.ctx), settle)).toBe('ROLE_FORBIDDEN')
-    expect(await send(order.buyer, settle)).toBe('ROLE_FORBIDDEN')
-    expect(await send(order.seller, settle)).toBe('ROLE_FORBIDDEN')
     const shown = async () => shownOrder(market.as(admin), await getOrder(market.as(admin), order.id)).desk?.commission
-    // ₹85,000 less 5 %: Sandhai bears the discount.
-    expect(await shown()).toMatchObject({ settled: null, entry: null, due: '₹80,750', dueRupees: '80750' })
-    for (const blank of [{ amount: '' }, { method: '' }, { reference: ' ' }, { day: '' }])
-      expect(await send(admin, { ...settle, ...blank }), JSON.stringify(blank)).toBe('VALIDATION')
-    expect(await send(admin, settle)).toBeNull()
-    expect(await shown()).toMatchObject({ settled: expect.stringContaining('UTR 4711'), entry: { amount: '80750', method: 'bank' } })
+    expect(await shown()).toEqual({ settled: null })
+    const entry = { method: 'bank' as const, reference: 'UTR 4711', paidOn: indianDay(market.ctx.now), seen: 0 }
+    expect(await send(admin, { act: 'settle', id: String(order.id), amount: '80,750' })).toBe('MALFORMED')
+    const { id } = await getInvoice(market.as(admin), order.id, 'commission')
+    await settleInvoice(market.as(admin), id, { ...entry, amount: 807_500_000n })
+    expect(await shown()).toEqual({ settled: expect.stringContaining('UTR 4711') })
     expect((await getOrder(market.as(order.buyer), order.id)).commission).toBeNull()
-    // An order that is not delivered has no commission invoice.
-    expect(await send(admin, { act: 'settle', id: String((await made()).id) })).toBe('NOT_FOUND')
+  })
+
+  test('end an order by the list of statuses only with a reason, too', async () => {
+    const order = await made({ status: 1 })
+    const step = { act: 'step', id: String(order.id), from: '1', to: '102' }
+    for (const note of ['', ' ']) expect(await send(admin, { ...step, note })).toBe('VALIDATION')
+    expect((await rowOf(order.id)).status).toBe(1)
+    expect(await send(admin, { ...step, note: 'Sold.' })).toBeNull()
+    expect(await getOrder(market.as(order.buyer), order.id)).toMatchObject({ status: 102, endReason: 'Sold.' })
   })
 })
