@@ -21,20 +21,23 @@ import { readProductNumber } from './search.server.ts'
 /**
  * Reads the facts of a typed search as filters: "jersey cow under 50000 erode pakkam" becomes `q=jersey cow`,
  * `max=50000`, `near=Erode` and `within=50`. Facts without a filter and all other words stay in `q`. It uses the
- * readers of the paste box, so a buyer may write as sellers do. `near` is the place's name in this language.
+ * readers of the paste box, so a buyer may write as sellers do. `near` is the place's name in this language. `left`
+ * has the words of bounds that no filter can say, such as "milk below 10 litres": the search goes on without them.
  */
-export function readSentence(query: URLSearchParams, locale: Locale): URLSearchParams {
+export function readSentence(query: URLSearchParams, locale: Locale): { query: URLSearchParams; left: string[] } {
   const typed = searchText(query.get('q') ?? '', MAX_SEARCH_CHARACTERS)
-  if (typed === '' || (readProductNumber(typed) && !PRICE_OR_PIN.test(typed))) return query
+  if (typed === '' || (readProductNumber(typed) && !PRICE_OR_PIN.test(typed))) return { query, left: [] }
   const reading = new Reading(apart(readable(typed)))
   const stays = factsWithoutFilter(reading)
-  const filters = { ...circle(reading, locale), ...figures(reading), ...prices(reading) }
+  const place = circle(reading, locale)
+  const { chosen, left } = figures(reading)
+  const filters = { ...place, ...chosen, ...prices(reading) }
   passOverCounts(reading)
-  if (reading.isTaken.every((isTaken, at) => isTaken === stays[at])) return query
+  if (reading.isTaken.every((isTaken, at) => isTaken === stays[at])) return { query, left }
   const read = new URLSearchParams(query)
   for (const [name, value] of Object.entries(filters)) read.set(name, value)
   read.set('q', restOf(reading, stays))
-  return read
+  return { query: read, left }
 }
 
 /** "cow 50000" and "cow 638001" name a price and a PIN code, although an animal may have that number. */
@@ -118,23 +121,53 @@ function boundOf(reading: Reading, first: number, last: number): Bound | null {
 }
 
 /** Milk, age and weight of an animal. Of goods, "50 kg" and "10 litre" are sizes. */
-function figures(reading: Reading): ChosenTraits {
+function figures(reading: Reading): { chosen: ChosenTraits; left: string[] } {
   const meanings = reading.tokens.flatMap(({ plain }) => meaningOf(plain)?.conditions ?? [])
-  if (meanings.some((condition) => ofGoods.has(condition))) return {}
+  if (meanings.some((condition) => ofGoods.has(condition))) return { chosen: {}, left: [] }
   const [litres, months, kilos] = [milk, age, weight].map((read) => figureOf(reading, read))
+  const found = {
+    // A band of milk has no upper end.
+    milk: litres && (litres.bound === 'below' ? null : bandOf(milkBands, litres.value)),
+    age: months && boundedBand(ageBands, months, 1),
+    weight: kilos && boundedBand(weightBands, kilos, 0.001),
+  }
+  const figures = { milk: litres, age: months, weight: kilos }
+  const unsaid = Object.entries(figures).filter(([name]) => found[name as 'milk'] === null)
   return {
-    ...(litres && { milk: bandOf(milkBands, litres.value) }),
-    // The lower end belongs to a band, so "below 3 years" is the band before.
-    ...(months && { age: bandOf(ageBands, months.value - (months.bound === 'below' ? 1 : 0)) }),
-    ...(kilos && { weight: bandOf(weightBands, kilos.value - (kilos.bound === 'below' ? 0.001 : 0)) }),
+    chosen: Object.fromEntries(Object.entries(found).filter(([, band]) => band)),
+    left: unsaid.flatMap(([, figure]) => (figure ? [wordsAt(reading, figure.at)] : [])),
   }
 }
+
+/**
+ * The lower end belongs to a band, so "below 3 years" is the band before. Above a figure are several bands, unless it
+ * is in the last one: then null, because one of them would hide the others.
+ */
+function boundedBand<V>(bands: Bands<V>, { value, bound }: Figure, step: number): V | null {
+  const band = bandOf(bands, value - (bound === 'below' ? step : 0))
+  return bound === 'above' && band !== bands.at(-1)?.[1] ? null : band
+}
+
+/** The words at these tokens, with the endings that `apart` split from them. */
+const wordsAt = ({ text, tokens }: Reading, at: number[]): string =>
+  at
+    .flatMap((index) => tokens[index] ?? [])
+    .map(({ start, end }) => text.slice(start, end))
+    .join(' ')
+    .replaceAll(/ (?=க்கு)/gu, '')
 
 const goods = categories.filter(({ typeId }) => !isAnimalType(typeId))
 const ofGoods = new Set(goods.map(({ id }) => quoted(categoryLexeme(id))))
 
+interface Figure {
+  value: number
+  bound: Bound | null
+  /** The tokens of the figure and its bound. */
+  at: number[]
+}
+
 /** Runs a reader, and takes the bound of its figure with it. */
-function figureOf(reading: Reading, read: (reading: Reading) => Understood<number> | null) {
+function figureOf(reading: Reading, read: (reading: Reading) => Understood<number> | null): Figure | null {
   const before = [...reading.isTaken]
   const taken = () => reading.isTaken.flatMap((isTaken, at) => (isTaken && !before[at] ? [at] : []))
   const found = read(reading)

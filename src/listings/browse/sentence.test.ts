@@ -21,7 +21,7 @@ const corpus = (name: string): Search[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Search)
 
-const read = (q: string, locale: 'ta' | 'en' = 'en') => readSentence(new URLSearchParams({ q }), locale)
+const read = (q: string, locale: 'ta' | 'en' = 'en') => readSentence(new URLSearchParams({ q }), locale).query
 const filtersIn = (query: URLSearchParams) => Object.fromEntries([...query].filter(([name]) => name !== 'q'))
 /** The name of a place differs between the corpus and the language of the page. */
 const comparable = (filters: Search['want']) =>
@@ -65,7 +65,7 @@ describe('a search as a sentence', () => {
   })
 
   test('the filters of the address stay, and those of the sentence win', () => {
-    const query = readSentence(new URLSearchParams({ q: 'jersey under 50000', max: '90000', milk: '10', sort: 'price-low' }), 'en')
+    const { query } = readSentence(new URLSearchParams({ q: 'jersey under 50000', max: '90000', milk: '10', sort: 'price-low' }), 'en')
     expect(Object.fromEntries(query)).toEqual({ q: 'jersey', max: '50000', milk: '10', sort: 'price-low' })
   })
 
@@ -89,5 +89,20 @@ describe('a search as a sentence', () => {
     expect(Object.fromEntries(read('cow 50000'))).toEqual({ q: 'cow', max: '50000' })
     expect(Object.fromEntries(read('horse under 1 crore'))).toEqual({ q: 'horse', max: '10000000' })
     expect(Object.fromEntries(read('cow 638001'))).toEqual({ q: 'cow', near: '638001', within: '50' })
+  })
+
+  test.each([
+    ['cow milk below 10 litres', {}, 'below 10 litres'],
+    ['10 லிட்டருக்கு கீழ் மாடு', {}, '10 லிட்டருக்கு கீழ்'],
+    ['cow above 3 years', {}, 'above 3 years'],
+    ['bull above 100 kg', {}, 'above 100 kg'],
+    ['cow above 6 years', { age: '5-' }, ''],
+    ['bull above 300 kg', { weight: '300-' }, ''],
+    ['cow above 12 litres', { milk: '10' }, ''],
+    ['goat below 20 kg', { weight: '10-30' }, ''],
+    ['goat under 1 year', { age: '0-1' }, ''],
+  ])('"%s" never becomes a filter that hides what was asked for: it is left out and named', (q, want, left) => {
+    const found = readSentence(new URLSearchParams({ q }), 'en')
+    expect([filtersIn(found.query), found.left.join(' ')]).toEqual([want, left])
   })
 })

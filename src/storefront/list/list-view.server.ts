@@ -14,7 +14,7 @@ import { listNearMisses } from './near-misses.server.ts'
 import { traitGroups, usualTraits } from './trait-groups.server.ts'
 
 export async function readList(ctx: Ctx, typeId: number, typedQuery: URLSearchParams) {
-  const query = readSentence(typedQuery, ctx.locale)
+  const { query, left } = readSentence(typedQuery, ctx.locale)
   const { choices, notices } = readBrowse(typeId, query, knownIds)
   const near = choices.near === '' ? null : findPlace(choices.near)
   const { traitCounts, ...page } = await browseListings(ctx, choices, { near, pageSize: PAGE_SIZE, hasCounts: choices.after === null })
@@ -41,7 +41,7 @@ export async function readList(ctx: Ctx, typeId: number, typedQuery: URLSearchPa
     place: near && shownPlace(near, ctx.locale),
     isPlaceUnknown: choices.near !== '' && near === null,
     readAs: words.flatMap((word) => (word.readAs ? [{ typed: word.typed, word: word.readAs[ctx.locale] }] : [])),
-    unread: unreadWords(choices.text, words),
+    unread: [...left, ...unreadWords(choices.text, words)],
     usual: usualTraits(choices, traitsOffered),
     guides: [...breedGuides(ctx.locale, choices.breedIds), ...saveSearchLinks(kept, ctx.locale)],
     ...categoryShortcuts(ctx.locale),
