@@ -3,6 +3,9 @@ import { districts } from '#src/accounts/reference-data.ts'
 import { isAnimalType } from '#src/listings/fields/listing-questions.ts'
 import { categories, colors, marketWords } from '#src/listings/reference/reference-data.ts'
 import { listingCode } from '#src/listings/life/rules.ts'
+import { sounds } from '#src/listings/paste/lexicon.server.ts'
+import { isPregnant } from '#src/listings/paste/mother-facts.server.ts'
+import { tokensOf } from '#src/kit/text/tokens.ts'
 import { MAX_SEARCH_CHARACTERS } from './search-limits.ts'
 import { isBuffalo, tradeWords, type AnimalFacts, type TradeWord } from '#src/listings/reference/trade-words.ts'
 import {
@@ -15,6 +18,7 @@ import {
   meaningOfJoined,
   meaningOfKey,
   meaningOfPart,
+  PREGNANT,
   quoted,
   splitCompound,
   tradeLexeme,
@@ -22,6 +26,8 @@ import {
 } from '#src/listings/reference/vocabulary.server.ts'
 
 const MAX_SEARCH_WORDS = 8
+/** No listing has this key. */
+const NOTHING = '+nothing'
 const MAX_ALTERNATIVES = 6
 /** Shorter words are one letter away from too many others. */
 const MIN_LETTERS_TO_MEND = 5
@@ -52,6 +58,7 @@ export function searchKeysFor(facts: SearchableFacts): SearchKeys {
   const isAnimal = isAnimalType(categories.find((c) => c.id === facts.categoryId)?.typeId ?? 0)
   if (facts.breedId !== null) add(breedLexeme(facts.breedId), 'A')
   add(categoryLexeme(facts.categoryId), 'B')
+  if (isPregnant(facts)) add(PREGNANT, 'B')
   for (const tradeWord of tradeWords) {
     const fit = tradeWord.fits(facts)
     if (fit) add(tradeLexeme(tradeWord.id), fit)
@@ -127,7 +134,7 @@ export function readProductNumber(text: string): { id: number; categoryIds: numb
   return categoryIds.length > 0 ? { id, categoryIds } : null
 }
 
-/** Parses a search into words that must all match; empty when no word has a meaning. */
+/** The words of a search, which must all match; none when nothing was asked. If none is readable, nothing matches. */
 export function readSearch(text: string): SearchWord[] {
   const words = wordsOf(text.slice(0, MAX_SEARCH_CHARACTERS))
     .filter((word) => !isEmptyWord(word))
@@ -144,7 +151,7 @@ export function readSearch(text: string): SearchWord[] {
       at++
     }
   }
-  return read
+  return read.length === 0 && words.length > 0 ? [{ typed: words.join(' '), query: quoted(NOTHING), readAs: null }] : read
 }
 
 /** The words of a search text that the search left out, although they are not empty. */
@@ -167,9 +174,10 @@ function readJoined(words: string[], meaning: Meaning): SearchWord {
 function readWord(typed: string): SearchWord | null {
   const key = keyOf(typed)
   const known = meaningOf(typed)
+  const isPregnancy = sounds(tokensOf(typed)[0], 'pregnant')
   const as = (alternatives: string[], readAs: SearchWord['readAs'] = null): SearchWord => ({
     typed,
-    query: alternatives.join(' | '),
+    query: [...(isPregnancy ? [quoted(PREGNANT)] : []), ...alternatives].join(' | '),
     readAs,
   })
   if (isOtherWord(typed) || (!known && /\d/.test(key) && key.length > 1)) return as([quoted(key)])

@@ -229,6 +229,30 @@ describe('parsing a search', () => {
   ])('%s is a product number', (text, id, categoryIds) => expect(readProductNumber(text)).toEqual({ id, categoryIds }))
   test.each(['cow 5000', 'xyz-00001', 'goat', '00001 cow'])('%s is no product number', (text) => expect(readProductNumber(text)).toBeNull())
 
+  test('a search without a readable word matches nothing, and beside another word it is left out', () => {
+    expect(find('zzzz')).toEqual([])
+    expect(find('cow zzzz')).toEqual(find('cow'))
+  })
+
+  test('an animal that its words call pregnant is found in both languages, and one that they call empty is not', () => {
+    const cow = { ...market[0]!.sample, categoryId: 1, breedId: 118, ageId: 7, genderId: 0, colorId: null, milkLitresPerDay: 0 }
+    const place = {
+      taluk: '',
+      district: 'Erode',
+      stateName: 'Tamil Nadu',
+      pregnancies: null,
+      offspring: null,
+      nameEn: null,
+      descriptionEn: null,
+    }
+    const keysOfCow = (description: string, genderId = 0) => searchKeysFor({ ...cow, ...place, name: 'Jersey', description, genderId })
+    for (const words of ['ஏழு மாத சினை', '7 months pregnant', 'sinai 5 masam'])
+      for (const search of ['pregnant cow', 'சினை மாடு', 'sinai maadu'])
+        expect(matches(keysOfCow(words), toTsQuery(readSearch(search))), `${search}: ${words}`).toBe(true)
+    expect(matches(keysOfCow('சினை இல்லை'), toTsQuery(readSearch('pregnant cow')))).toBe(false)
+    expect([...keysOfCow('not pregnant').keys(), ...keysOfCow('7 months pregnant', 1).keys()]).not.toContain('+pregnant')
+  })
+
   test.each(['for sale', 'நல்ல', 'best price', '', '!!', 'a'])('"%s" is an empty search', (text) => expect(readSearch(text)).toEqual([]))
 
   test.each(['vaathu', 'வாத்து', 'பூனை', 'யானை', 'புறா', 'காடை', 'panni', 'பன்றி', 'nellai', 'sinai', 'சினை', 'mini', 'ஈத்து', 'ஜோடி', 'வண்டி'])(

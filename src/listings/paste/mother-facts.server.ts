@@ -10,7 +10,7 @@ import {
   type Kind,
   MOST_MONTHS,
   ORDINAL,
-  type Reading,
+  Reading,
   type Understood,
   type Young,
   youngIds,
@@ -143,6 +143,10 @@ export function pregnant(reading: Reading): Understood<true> | null {
   }
   return result
 }
+
+/** The form has no question for a current pregnancy (A §3 counts past ones), so the words of the listing say it. */
+export const isPregnant = ({ genderId, name, description }: { genderId: number | null; name: string; description: string }): boolean =>
+  genderId === FEMALE && pregnant(new Reading(`${name}. ${description}`)) !== null
 
 /** "in calf" means pregnant. */
 const isInCalf = ({ tokens }: Reading, at: number) => tokens[at]?.plain === 'calf' && tokens[at - 1]?.plain === 'in'

@@ -18,6 +18,8 @@ export interface Meaning {
 /** Lexemes of facts begin with a mark that no word contains. */
 export const tradeLexeme = (id: string) => `+${id}`
 export const breedLexeme = (id: number) => `+b${id}`
+/** The key of listings whose words say that the animal is pregnant now. */
+export const PREGNANT = '+pregnant'
 export const categoryLexeme = (id: number) => `+k${id}`
 export const quoted = (lexeme: string) => `'${lexeme.replace(/['\\]/g, '')}'`
 

@@ -1,8 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { keysOf } from '#src/kit/text/sound-keys.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
-import { quoted } from '#src/listings/reference/vocabulary.server.ts'
+import { PREGNANT, quoted } from '#src/listings/reference/vocabulary.server.ts'
 import { traitNames, traits, type ChosenTraits, type TraitName, type TraitValue } from './traits.ts'
 
 type Text = (inputs: object, options: { locale: Locale }) => string
@@ -42,9 +41,6 @@ const litres =
   (_, options) =>
     m.list_milk_litres({ litres: value }, options)
 
-/** The form does not ask for a current pregnancy, so the listing's name decides, in either language. */
-const pregnancyWords = ['சினை', 'pregnant'].flatMap(keysOf).map((key) => `${quoted(key)}:A`)
-
 /** `isVetPassed` depends on the day. */
 export const traitTable = (isVetPassed: SQL): { [N in TraitName]: Trait<N> } => ({
   sex: {
@@ -77,7 +73,7 @@ export const traitTable = (isVetPassed: SQL): { [N in TraitName]: Trait<N> } => 
     values: {
       '1': {
         label: m.list_pregnant,
-        where: sql`l.search_keys @@ ${sql.raw(`'${pregnancyWords.join(' | ').replaceAll("'", "''")}'`)}::tsquery`,
+        where: sql`l.search_keys @@ ${sql.raw(`'${quoted(PREGNANT).replaceAll("'", "''")}'`)}::tsquery`,
         key: null,
       },
     },

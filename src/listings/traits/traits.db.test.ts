@@ -22,7 +22,15 @@ beforeAll(async () => {
     animals[key] = await makeListing(ctx, { sellerId: plain.id, ...facts })
   }
   await add('milker', { breedId: 118, genderId: 0, ageId: 7, weightKg: 320, milkLitresPerDay: 12, name: 'ஜெர்சி பசு' })
-  await add('pregnant', { breedId: 118, genderId: 0, ageId: 6, weightKg: 280, milkLitresPerDay: 0, name: 'சினைப் பசு, சினை' })
+  await add('pregnant', {
+    breedId: 118,
+    genderId: 0,
+    ageId: 6,
+    weightKg: 280,
+    milkLitresPerDay: 0,
+    name: 'பசு',
+    description: 'ஏழு மாத சினை',
+  })
   await add('bull', { breedId: 101, genderId: 1, ageId: 9, weightKg: 400, sellerId: verified.id })
   await add('kid', { categoryId: 2, breedId: 201, genderId: 1, ageId: 2, weightKg: 8, name: 'ஆட்டுக் குட்டி' })
   await makeListingClip(ctx, animals.milker!)

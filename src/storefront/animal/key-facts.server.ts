@@ -2,8 +2,7 @@ import type { Locale } from '#src/kit/text/locale.ts'
 import { FEMALE, isAnimalType } from '#src/listings/fields/listing-questions.ts'
 import { genderName, lookups, nameOrNull } from '#src/listings/reference/lookups.server.ts'
 import type { Product } from '#src/listings/queries.server.ts'
-import { pregnant } from '#src/listings/paste/mother-facts.server.ts'
-import { Reading } from '#src/listings/paste/reading.server.ts'
+import { isPregnant } from '#src/listings/paste/mother-facts.server.ts'
 import { milkProofText } from '#src/listings/proofs/milk-proof-text.ts'
 import { teethOf } from '#src/listings/fields/teeth.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -44,10 +43,7 @@ export function keyFactsOf(product: Product, locale: Locale): KeyFact[] {
     sex: fact('sex', m.product_gender({}, options), genderName(product, locale)),
     weight: fact('weight', m.product_weight({}, options), kg > 0 ? m.card_weight({ kg }, options) : null),
     milk: milkFact(product, locale),
-    pregnant:
-      product.genderId === FEMALE && saysPregnant(product)
-        ? fact('lactation', m.product_facts({}, options), m.list_pregnant({}, options))
-        : null,
+    pregnant: isPregnant(product) ? fact('lactation', m.product_facts({}, options), m.list_pregnant({}, options)) : null,
     lactation: fact('lactation', m.product_lactation({}, options), number ? m.product_key_lactation({ number }, options) : null),
     teeth: fact('teeth', m.product_teeth({}, options), teeth === null ? null : m.product_key_teeth({ count: teeth }, options)),
     color: fact('palette', m.product_color({}, options), nameOrNull(lookups.color, product.colorId, locale)),
@@ -57,9 +53,6 @@ export function keyFactsOf(product: Product, locale: Locale): KeyFact[] {
     .flatMap((name) => known[name] ?? [])
     .slice(0, SHOWN)
 }
-
-/** The form has no question for it (A §3 counts past pregnancies), so the seller's words say it. */
-const saysPregnant = ({ name, description }: Product) => pregnant(new Reading(`${name}. ${description}`)) !== null
 
 /** None for an animal that gives no milk now: the details below say so. */
 function milkFact({ milkLitresPerDay: litres, milkings }: Product, locale: Locale): KeyFact | null {
