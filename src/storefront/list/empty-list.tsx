@@ -61,6 +61,11 @@ function Nearest({ page, nearest, togglesOf }: EmptyListProps & { nearest: NonNu
   return (
     <section aria-labelledby="nearest">
       <h2 id="nearest" className="mb-2 text-lg">
+        {nearest.labels.length > 0 && (
+          <>
+            <s>{nearest.labels.join(' ')}</s> ·{' '}
+          </>
+        )}
         {nearestText(page, nearest)}
       </h2>
       <ul className="listing-rows">

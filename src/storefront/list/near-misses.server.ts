@@ -42,7 +42,7 @@ interface Try {
 const MAX_WAYS = 10
 const MAX_PAIRS = 10
 const MAX_SHOWN = 5
-const CARDS = 8
+const CARDS = 6
 /** Counts stop here. */
 const COUNTED = 100
 
