@@ -12,15 +12,18 @@ interface FilterChoiceProps {
   picture?: string
 }
 
-/** A filter control within `filter-cards` or `filter-lines` (listing-row.css). A page has seventy of them, so the HTML is short. */
+/**
+ * A filter control within `filter-cards` or `filter-lines` (listing-row.css), or nothing if it would leave no animal. A
+ * page has seventy of them, so the HTML is short.
+ */
 export function FilterChoice({ type, name, value, label, isChosen, count, picture }: FilterChoiceProps) {
-  const disabled = count === '0' && !isChosen
+  if (count === '0' && !isChosen) return null
   return (
     <label>
-      <Tick form={BROWSE_FORM} {...{ type, name, value, disabled }} defaultChecked={isChosen} tick={null} />
+      <Tick form={BROWSE_FORM} {...{ type, name, value }} defaultChecked={isChosen} tick={null} />
       {picture && <img src={picture} alt="" loading="lazy" />}
       {label}
-      {count && !disabled && <small> ({count})</small>}
+      {count && <small> ({count})</small>}
     </label>
   )
 }

@@ -117,10 +117,12 @@ function KindFields({ groups, choices, pathOf, isSpeciesKnown }: KindProps) {
   return (
     <>
       {isSpeciesKnown ? [breeds, categories] : [categories, breeds]}
-      <details className="filter-lines" open={goods.some(({ id }) => choices.categoryIds.includes(id)) || undefined}>
-        <summary>{m.list_by_goods()}</summary>
-        {goods.map(categoryChoice)}
-      </details>
+      {goods.some(({ id, count }) => count !== '0' || choices.categoryIds.includes(id)) && (
+        <details className="filter-lines" open={goods.some(({ id }) => choices.categoryIds.includes(id)) || undefined}>
+          <summary>{m.list_by_goods()}</summary>
+          {goods.map(categoryChoice)}
+        </details>
+      )}
     </>
   )
 }
@@ -145,12 +147,16 @@ function PlaceFields({ near, withinKm, counts }: Pick<FilterChoices, 'near' | 'w
         <span className="label">{m.list_within()}</span>
         <Select form={BROWSE_FORM} name="within" defaultValue={withinKm ?? ''}>
           <option value="">{m.list_within_any()}</option>
-          {radii.map((km) => (
-            <option key={km} value={km}>
-              {m.list_within_km({ km })}
-              {near !== '' && counts && facetText(counts, km) && ` (${facetText(counts, km)})`}
-            </option>
-          ))}
+          {radii.map((km) => {
+            const count = near !== '' && counts ? facetText(counts, km) : undefined
+            if (count === '0' && km !== withinKm) return null
+            return (
+              <option key={km} value={km}>
+                {m.list_within_km({ km })}
+                {count && ` (${count})`}
+              </option>
+            )
+          })}
         </Select>
       </label>
     </fieldset>
