@@ -1,11 +1,10 @@
 import { countTap } from '#src/listings/contacts/contact-tap.ts'
+import { VIEWS_BEFORE_PROMPT } from '#src/listings/life/rules.ts'
 import { startClips } from '#src/listings/clips/clips-script.ts'
 import type { ContactWay } from '#src/listings/contacts/contacts.server.ts'
 import { addToCart, showAdded } from './add-script.ts'
-import { startPhotos } from './photos-script.ts'
-import { startPrompt } from './prompt-script.ts'
 import { openTab } from './tabs-script.ts'
-import { countView } from './view-counter.ts'
+import { clickViews, countView } from './view-counter.ts'
 
 /** The scripts of a product page; they need no React. */
 export function startAnimal(): void {
@@ -51,4 +50,29 @@ function closeSheets(): void {
 function closeSheetBehindFocus({ target, relatedTarget }: FocusEvent): void {
   const sheet = target instanceof Element ? target.closest<HTMLElement>('[popover]') : null
   if (sheet && relatedTarget instanceof Node && !sheet.contains(relatedTarget)) sheet.hidePopover()
+}
+
+/** A tap on a photo opens the full-screen viewer (photo-viewer.ts). A browser without dialogs follows the link. */
+function startPhotos(): void {
+  const viewer = document.querySelector<HTMLDialogElement>('[data-viewer]')
+  if (!viewer?.showModal) return
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('[data-photo]') : null
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    import('./photo-viewer.ts').then(
+      ({ showPhoto }) => showPhoto(viewer, link),
+      () => location.assign(link.href),
+    )
+  })
+}
+
+/** Shows the login prompt from the sixth product page on; its button and Escape close it (login-prompt.tsx). */
+function startPrompt(): void {
+  const prompt = document.querySelector<HTMLElement>('[data-prompt]')
+  if (!prompt || clickViews() <= VIEWS_BEFORE_PROMPT) return
+  prompt.hidden = false
+  const putAway = () => (prompt.hidden = true)
+  prompt.querySelector('[data-later]')!.addEventListener('click', putAway)
+  addEventListener('keydown', ({ key }) => key === 'Escape' && putAway())
 }

@@ -2,8 +2,8 @@ import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 
 /**
- * A login prompt from the sixth product page on. It is optional: people can close it, and the page stays readable. prompt-script.ts shows it. On a
- * phone it is under the header and over the photo, so price and buttons stay visible.
+ * A login prompt from the sixth product page on (animal-script.ts). It is optional: people can close it. On a phone it
+ * stands below the first screen and covers nothing.
  */
 export function LoginPrompt() {
   const to = useLocalPath()
@@ -12,7 +12,7 @@ export function LoginPrompt() {
       hidden
       aria-labelledby="login-prompt"
       data-prompt
-      className="fixed inset-x-3 top-17 z-20 mx-auto max-w-md rounded-card border-2 border-leaf bg-paper p-3 text-sm shadow-card md:inset-x-auto md:top-auto md:right-6 md:bottom-6 md:p-4 md:text-base short:static"
+      className="max-w-md rounded-card border-2 border-leaf bg-paper p-3 text-sm md:fixed md:right-6 md:bottom-6 md:z-20 md:p-4 md:text-base md:shadow-card short:static"
     >
       <h2 id="login-prompt" className="text-base md:text-lg">
         {m.product_prompt_title()}

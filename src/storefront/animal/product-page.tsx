@@ -139,6 +139,7 @@ function Top({ product }: ProductProps) {
         <FirstScreen product={product} csrf={product.csrf} />
       </div>
       <ClipList clips={product.clips} />
+      {!product.isLoggedIn && <LoginPrompt />}
     </div>
   )
 }
@@ -156,7 +157,6 @@ function Foot({ product }: ProductProps) {
       <RecentRow />
       <FootLinks product={product} />
       <CompareTray />
-      {!product.isLoggedIn && <LoginPrompt />}
     </div>
   )
 }
