@@ -87,17 +87,27 @@ export default function SavedPage({ loaderData: page, actionData }: Route.Compon
 function OnDevice({ path }: { path: string }) {
   const to = useLocalPath()
   const [count, setCount] = useState(0)
+  /** Sold or ended since: the market has no card of them. */
+  const [gone, setGone] = useState<number[]>([])
   const [cards, setCards] = useState<ShortCard[]>([])
   useEffect(() => {
     const ids = savedOnDevice()
     setCount(ids.length)
     // Offline, the number alone stays.
-    if (ids.length > 0) fetchShortCards(ids).then(setCards, () => {})
+    if (ids.length === 0) return
+    fetchShortCards(ids).then(
+      (found) => {
+        setCards(found)
+        setGone(ids.filter((id) => found.every((card) => card.id !== id)))
+      },
+      () => {},
+    )
   }, [])
-  const remove = (id: number) => {
-    setOnDevice(id, false)
+  const remove = (...ids: number[]) => {
+    for (const id of ids) setOnDevice(id, false)
     setCount(savedOnDevice().length)
-    setCards(cards.filter((card) => card.id !== id))
+    setCards(cards.filter(({ id }) => !ids.includes(id)))
+    setGone(gone.filter((id) => !ids.includes(id)))
   }
   return (
     <>
@@ -118,6 +128,14 @@ function OnDevice({ path }: { path: string }) {
           </li>
         ))}
       </ul>
+      {gone.length > 0 && (
+        <p className="note row justify-between">
+          {m.saved_gone({ count: gone.length })}
+          <button type="button" onClick={() => remove(...gone)} className="button-plain">
+            {m.saved_gone_remove()}
+          </button>
+        </p>
+      )}
       <LoggedOut path={path} />
     </>
   )
