@@ -25,3 +25,13 @@ test('the most frequent breeds and colours of animals for sale come first', asyn
   expect(others(breeds, [])).toHaveLength(before.breeds.length)
   expect(others(breeds, [breedId, 103])).toEqual(others(before.breeds, [breedId, 103]))
 })
+
+test('what the seller used last stands before what others use', async () => {
+  const { ctx } = market
+  const seller = await makeUser(ctx, { typeId: 2 })
+  for (const [breedId, colorId] of [[107, 3], [108, 4], [107, 3]]) await makeListing(ctx, { sellerId: seller.id, breedId, colorId }) // oxfmt-ignore
+  const { breeds, colors } = await readFormLookups(market.as(seller))
+  expect(breeds.slice(0, 3).map(({ id }) => id)).toEqual([107, 108, 105])
+  expect(colors.slice(0, 3).map(({ id }) => id)).toEqual([3, 4, 9])
+  expect((await readFormLookups(ctx)).breeds[0]!.id).toBe(105)
+})

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
+import { listings } from '#src/listings/tables.ts'
 import {
   breeds,
   categories,
@@ -78,7 +79,13 @@ export function formLookups(locale: Locale): FormLookups {
 /** Size of the sample of newest listings. */
 const SAMPLE_SIZE = 1000
 
-/** The lists with the most frequent breeds and colours of animals for sale first; the others keep their order. */
+/** The seller's newest listings: what they used last stands first. */
+const OWN_SIZE = 50
+
+/**
+ * The lists with the breeds and colours that the seller used last first, then the most frequent ones of animals for
+ * sale; the others keep their order.
+ */
 export async function readFormLookups(ctx: Ctx): Promise<FormLookups> {
   const lookups = formLookups(ctx.locale)
   const used = await rowsOf(
@@ -92,11 +99,19 @@ export async function readFormLookups(ctx: Ctx): Promise<FormLookups> {
     group by l.breed_id, l.color_id`,
     usedShape,
   )
+  const own = await ctx.db
+    .select({ breed: listings.breedId, color: listings.colorId })
+    .from(listings)
+    .where(eq(listings.sellerId, ctx.viewer?.id ?? 0))
+    .orderBy(desc(listings.id))
+    .limit(OWN_SIZE)
   const mostUsed = <T extends { id: number }>(rows: T[], of: 'breed' | 'color') => {
     const uses = (id: number) => used.reduce((sum, row) => sum + (row[of] === id ? row.count : 0), 0)
+    // Behind all others if it was not used.
+    const lastUsed = (id: number) => [...own.map((row) => row[of]), id].indexOf(id)
     return rows
-      .map((row) => ({ row, uses: uses(row.id) }))
-      .toSorted((a, b) => b.uses - a.uses)
+      .map((row) => ({ row, uses: uses(row.id), last: lastUsed(row.id) }))
+      .toSorted((a, b) => a.last - b.last || b.uses - a.uses)
       .map(({ row }) => row)
   }
   return { ...lookups, breeds: mostUsed(lookups.breeds, 'breed'), colors: mostUsed(lookups.colors, 'color') }

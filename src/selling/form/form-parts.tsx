@@ -96,7 +96,7 @@ interface PictureQuestionProps extends QuestionProps {
 /** Takes an answer back. */
 export const notKnown = () => ({ id: '', name: m.sell_not_known() })
 
-/** One of many as cards in a row, which scrolls on a phone. What was chosen before stands first. */
+/** One of many as cards, all in sight. What was chosen before stands first. */
 export function PictureQuestion({ options, hasHiddenLegend, ...question }: PictureQuestionProps) {
   const { id, name, label, hint, error, isRequired, defaultValue } = useField(question)
   const [first] = useState(defaultValue)
@@ -116,7 +116,9 @@ export function PictureQuestion({ options, hasHiddenLegend, ...question }: Pictu
           {hint}
         </p>
       )}
-      <div className="-mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap">
+      <div
+        className={`gap-1.5 py-1 sm:gap-2 ${options.some(({ picture }) => picture) ? '-mx-2 grid grid-cols-3 sm:mx-0 sm:flex sm:flex-wrap' : 'flex flex-wrap'}`}
+      >
         {options
           .toSorted((a, b) => isFirst(b.id) - isFirst(a.id))
           .map((option) => (
@@ -129,11 +131,13 @@ export function PictureQuestion({ options, hasHiddenLegend, ...question }: Pictu
 }
 
 function PictureCard({ name, option, isChosen }: { name: string; option: PictureQuestionProps['options'][number]; isChosen: boolean }) {
-  const look = option.picture ? 'w-30 flex-col justify-start gap-1 p-1 text-sm leading-tight' : 'justify-center px-4'
+  const look = option.picture
+    ? 'flex-col justify-start max-sm:text-[0.8125rem] max-sm:px-0 sm:w-30 gap-1 p-1 text-sm leading-tight'
+    : 'justify-center px-4'
   return (
     // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- Tick is its control
     <label
-      className={`relative flex min-h-11 shrink-0 cursor-pointer snap-start items-center rounded-control border-2 border-line bg-field text-center font-semibold has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-3 has-focus-visible:outline-turmeric ${look}`}
+      className={`relative flex min-h-11 min-w-0 cursor-pointer items-center rounded-control border-2 border-line bg-field text-center font-semibold has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-3 has-focus-visible:outline-turmeric ${look}`}
     >
       <Tick
         type="radio"

@@ -69,7 +69,7 @@ function InHandNow({ price, settings }: { price: bigint; settings: PriceSettings
   const { received } = receivedAt(price, settings)
   return (
     <p role="status" className="notice text-sm">
-      <b className="text-base">{m.sell_in_hand_now({ received: formatRupees(received) })}</b>
+      <b className="text-2xl">{m.sell_in_hand_now({ received: formatRupees(received) })}</b>
       <br />
       <Receipt price={price} settings={settings} />
     </p>

@@ -30,13 +30,7 @@ export function SpeciesQuestion({ categories, isChosen }: { categories: FormLook
         {m.sell_species_title()}
         <RequiredMark />
       </legend>
-      <div
-        className={
-          isChosen
-            ? 'clear-both -mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap'
-            : 'clear-both grid grid-cols-3 gap-2 sm:grid-cols-6'
-        }
-      >
+      <div className={isChosen ? 'clear-both flex flex-wrap gap-2 py-1' : 'clear-both grid grid-cols-3 gap-2 sm:grid-cols-6'}>
         {categories
           .filter(({ isShown }) => isShown)
           .map((category) => (

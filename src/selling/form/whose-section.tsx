@@ -29,8 +29,8 @@ export function WhoseSection() {
         error={errors.whose}
       />
       <AskedFor isAsked={typed.whose === 'other'}>
-        <TextQuestion name="ownerName" label={m.sell_owner_name()} isRequired maxLength={80} />
         <TextQuestion name="ownerPhone" label={m.sell_owner_phone()} isRequired before="+91" inputMode="tel" maxLength={40} />
+        <TextQuestion name="ownerName" label={m.sell_owner_name()} isRequired maxLength={80} />
         <TextQuestion
           name="ownerFee"
           label={m.sell_owner_fee()}
