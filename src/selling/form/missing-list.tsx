@@ -1,6 +1,4 @@
-import { use } from 'react'
 import { m } from '#src/paraglide/messages.js'
-import { ListingForm } from './form-parts.tsx'
 import { hashOf, stepOf } from './steps.ts'
 
 const names: Record<string, () => string> = {
@@ -20,16 +18,15 @@ const names: Record<string, () => string> = {
 }
 
 /**
- * Lists what the earlier steps still need, each with a link to it. Fields of this step are before the reader anyway.
+ * Lists what the steps still need, each with a link to it; nothing without scripts, which know what was typed since.
  */
-export function MissingList({ missing }: { missing: string[] }) {
-  const { isAlive } = use(ListingForm)
-  const earlier = missing.filter((name) => names[name] !== undefined)
-  if (!isAlive || earlier.length === 0) return null
+export function MissingList({ missing, isAlive }: { missing: string[]; isAlive: boolean }) {
+  const named = missing.filter((name) => names[name] !== undefined)
+  if (!isAlive || named.length === 0) return null
   return (
     <p className="notice">
       {m.sell_still_missing()}{' '}
-      {earlier.map((name, index) => (
+      {named.map((name, index) => (
         <span key={name}>
           {index > 0 && ', '}
           <a href={hashOf(stepOf(name))} className="inline-link font-semibold">

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { addAddress, getPincodePlace } from '#src/addresses/addresses.server.ts'
+import { addAddress, getTypedPlace } from '#src/addresses/addresses.server.ts'
 import { addressInput } from '#src/addresses/address-schemas.ts'
 import { can } from '#src/accounts/policy.ts'
 import { phoneNumber } from '#src/accounts/schemas.ts'
@@ -12,6 +12,7 @@ import { notFound, Problem, type FieldProblem, invalidField } from '#src/kit/bas
 import type { DurableLimitName, LimitName } from '#src/kit/db/rate-limits.server.ts'
 import { shownPlaceOf, type ShownPlace } from '#src/addresses/addresses-view.server.ts'
 import { removeWaitingClip } from '#src/selling/clips/add-clip.server.ts'
+import { anotherAnimal, mayBeAnother } from '#src/selling/paste/another-animal.ts'
 import { fillFromText } from '#src/selling/paste/fill-form.server.ts'
 import { pastedText } from '#src/selling/paste/paste-schema.ts'
 import { UNDERSTOOD, understoodText } from '#src/selling/paste/understood.ts'
@@ -48,7 +49,7 @@ export async function actOnSell(ctx: Ctx, args: Args): Promise<LookedUp> {
     await removeDraft(ctx, args.site.media)
     throw redirect(home)
   }
-  if (act === 'paste') throw await fillFromPaste(ctx, textOf(args.form, 'pasted'))
+  if (act === 'paste') throw await fillFromPaste(ctx, textOf(args.form, 'pasted'), textOf(args.form, 'animal'))
   const answers = draftTyped(args.form)
   const plain = plainAct(act, answers)
   const typed: Typed = { ...answers, ...plain?.answers }
@@ -95,12 +96,16 @@ async function keepAnother(ctx: Ctx, typed: Typed): Promise<Response> {
   return redirect(localized('/sell?another', ctx.locale))
 }
 
-/** Without scripts: the draft is filled from the message, over what stands there. */
-async function fillFromPaste(ctx: Ctx, pasted: string): Promise<Response> {
+/** Without scripts: fills the draft from the message. Before two animals are mixed, the form asks which one it is. */
+async function fillFromPaste(ctx: Ctx, pasted: string, animal: string): Promise<Response> {
   const read = parseInput(z.object({ pasted: pastedText }), { pasted })
   const { values, words, hint } = await fillFromText(ctx, read.pasted)
   const draft = await findDraft(ctx)
-  const typed = { key: randomUUID(), stock: '1', ...draft?.typed, ...values, [UNDERSTOOD]: understoodText(values, words) }
+  const before = draft?.typed ?? {}
+  if (animal === '' && mayBeAnother(before, values)) throw invalidField('animal', 'field_paste_which')
+  const photos = draft?.photos.map(({ id }) => String(id)) ?? []
+  const kept = animal === 'another' ? anotherAnimal(before, { key: randomUUID(), photos }) : before
+  const typed = { key: randomUUID(), stock: '1', ...kept, ...values, [UNDERSTOOD]: understoodText(values, words) }
   await saveDraft(ctx, { typed, version: null })
   return redirect(localized(hint ? `/sell?${hint}` : '/sell#about', ctx.locale))
 }
@@ -125,10 +130,7 @@ async function addressFor(ctx: Ctx, args: Args, act: 'lookup' | 'add'): Promise<
   )
   if (act === 'lookup') {
     const { pincode } = parseInput(addressInput.pick({ pincode: true }), typed)
-    const place = await getPincodePlace(ctx, pincode).catch((error: unknown) => {
-      if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error
-      throw invalidField('pincode', 'field_address_pincode_unknown')
-    })
+    const place = await getTypedPlace(ctx, pincode)
     return { place: shownPlaceOf(ctx, place), typed }
   }
   const input = parseInput(addressInput, typed)

@@ -3,10 +3,12 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { latePart } from '#src/document/deferred.tsx'
-import { isEnquiry, type Typed } from '#src/selling/unsent/draft-fields.ts'
+import { isEnquiry, newKey, type Typed } from '#src/selling/unsent/draft-fields.ts'
 import { useFormState } from '#src/selling/unsent/form-touch.ts'
+import { anotherAnimal } from '#src/selling/paste/another-animal.ts'
 import { PasteBox, PasteHint } from '#src/selling/paste/paste-box.tsx'
 import { hints } from '#src/selling/paste/understood.ts'
+import { discardClips } from '#src/selling/unsent/queue.ts'
 import { noteSending } from '#src/selling/unsent/store.ts'
 import type { useDraft } from '#src/selling/unsent/use-draft.ts'
 import { WaitingListing } from '#src/selling/later/waiting-listing.tsx'
@@ -53,14 +55,18 @@ const Preview = latePart(
 export function SellForm(props: SellFormProps) {
   const { page, notice, refused } = props
   const to = useLocalPath()
-  const { parts, marks, sending, later, state, preview } = useSellForm(props)
+  const { parts, marks, sending, later, state, preview, fill } = useSellForm(props)
   const { draft, typed, photos, clips, category, isAlive, once } = parts
   if (later.waitingKey !== null) return <WaitingListing listingKey={later.waitingKey} />
   if (draft.at === 'submitted') return <WasSent />
   return (
     <div className="mx-auto max-w-2xl pb-4">
       <FormHead draft={draft} notice={notice} refused={refused} later={later} />
-      <PasteBox refused={refused} onFill={draft.fill} />
+      <div hidden={parts.steps.step !== 'photos'}>
+        <PasteBox refused={refused} typedNow={parts.typedNow} onFill={fill}>
+          <MissingList missing={marks.missing} isAlive />
+        </PasteBox>
+      </div>
       <ListingFormBody
         {...{ parts, state, page, marks }}
         id="sell"
@@ -71,7 +77,7 @@ export function SellForm(props: SellFormProps) {
         // Another animal in the form has clips of its own.
         clips={{ form: typed.key ?? '', waiting: typed.key === page.typed.key ? page.clips : [], onTaken: draft.read }}
         head={<Hidden typed={typed} seller={page.seller} />}
-        end={<SendSection {...marks} />}
+        end={<SendSection {...marks} isAlive={isAlive} />}
         submit={
           <SendButton
             isShown={parts.steps.step === 'check'}
@@ -183,8 +189,18 @@ function useSellForm({ page, isPreview, refused }: Omit<SellFormProps, 'notice'>
   })
   const state = useFormState(form, { typed, errors, isAlive })
   const preview = { isShown: isShown || isPreview, close: () => setIsShown(false) }
-  return { parts, marks: { missing, isMarked }, sending, later, state, preview }
+  return { parts, marks: { missing, isMarked }, sending, later, state, preview, fill: fillFrom(parts) }
 }
+
+/** Writes what a message says into the form: over its answers, or as another animal, which has no photos and clips yet. */
+const fillFrom =
+  ({ draft, photos, typedNow }: ListingFormParts) =>
+  (values: Typed, isAnother: boolean) => {
+    if (!isAnother) return draft.fill(values, typedNow())
+    for (const photo of photos.photos) if (photo.ref === undefined) void photos.remove(photo)
+    discardClips(draft.keyNow())
+    draft.fill(values, anotherAnimal(typedNow(), { key: newKey(), photos: photos.photos.flatMap(({ ref }) => ref ?? []) }))
+  }
 
 /**
  * Lists what the server refused, and what is missing. `missing` may be a new list at each rendering: its names are
@@ -300,11 +316,11 @@ function Notices({ enquiryId, notice, refused }: NoticesProps) {
 }
 
 /** The last questions and notices before the submit. */
-function SendSection({ missing, isMarked }: { missing: string[]; isMarked: boolean }) {
+function SendSection({ missing, isMarked, isAlive }: { missing: string[]; isMarked: boolean; isAlive: boolean }) {
   return (
     <Allowed>
       <p className="text-sm text-stone">{m.sell_free_text()}</p>
-      <MissingList missing={missing} />
+      <MissingList missing={missing} isAlive={isAlive} />
       <div role="alert" className="empty:hidden">
         {isMarked && <p className="failure">{m.sell_missing()}</p>}
       </div>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { findShared, forgetShared } from '#src/kit/device/shared-with-us.ts'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { post } from '#src/kit/http/post-json.ts'
@@ -8,27 +8,29 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import type { Typed } from '#src/selling/unsent/draft-fields.ts'
+import { mayBeAnother } from './another-animal.ts'
 import type { FilledForm } from './fill-form.server.ts'
 import { UNDERSTOOD, understoodText, type Hint } from './understood.ts'
 
-type State = { is: 'idle' | 'busy' } | { is: 'failed'; says: string } | { is: 'done'; filled: FilledForm }
+/** `asked`: the message may be about another animal than the form; the seller says. */
+type State = { is: 'idle' | 'busy' | 'asked' } | { is: 'failed'; says: string } | { is: 'done'; filled: FilledForm }
 
 interface PasteBoxProps {
   /** The refusal of the page's form; without scripts it may be this one. */
   refused: FormRefusal | undefined
-  onFill: (values: Typed) => void
+  typedNow: () => Typed
+  onFill: (values: Typed, isAnother: boolean) => void
+  /** Stands below what was understood. */
+  children: ReactNode
 }
 
-/**
- * Fills the form from a message that the seller wrote for a chat group, pasted or shared. Without scripts the server returns the filled
- * form.
- */
-export function PasteBox({ refused, onFill }: PasteBoxProps) {
-  const failure = refused?.typed.act === 'paste' ? (refused.errors.pasted ?? refused.detail) : undefined
-  const to = useLocalPath()
+/** The box's text, and what was read from it. */
+function usePaste({ refused: own, typedNow, onFill }: Omit<PasteBoxProps, 'children'>) {
+  const isAsked = own?.errors.animal !== undefined
+  const failure = own && !isAsked ? (own.errors.pasted ?? own.detail) : undefined
   const box = useRef<HTMLTextAreaElement>(null)
   const details = useRef<HTMLDetailsElement>(null)
-  const [state, setState] = useState<State>(failure === undefined ? { is: 'idle' } : { is: 'failed', says: failure })
+  const [state, setState] = useState<State>(failure === undefined ? { is: isAsked ? 'asked' : 'idle' } : { is: 'failed', says: failure })
 
   // A text shared from another app appears in the box; the seller taps to use it.
   useEffect(() => {
@@ -42,40 +44,85 @@ export function PasteBox({ refused, onFill }: PasteBoxProps) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (state.is === 'busy') return
+    const animal = (event.nativeEvent as globalThis.SubmitEvent).submitter?.getAttribute('value')
     setState({ is: 'busy' })
     const answer = await readText(box.current!.value)
     if (typeof answer === 'string') return setState({ is: 'failed', says: answer })
-    onFill({ ...answer.values, [UNDERSTOOD]: understoodText(answer.values, answer.words) })
+    if (!animal && mayBeAnother(typedNow(), answer.values)) return setState({ is: 'asked' })
+    onFill({ ...answer.values, [UNDERSTOOD]: understoodText(answer.values, answer.words) }, animal === 'another')
     setState({ is: 'done', filled: answer })
+    details.current!.open = false
     void forgetShared('text').catch(() => {})
   }
 
+  return { box, details, state, submit, forgetAnswer: () => state.is === 'asked' && setState({ is: 'idle' }) }
+}
+
+/**
+ * Fills the form from a message that the seller wrote for a chat group, pasted or shared. Without scripts the server
+ * returns the filled form.
+ */
+export function PasteBox({ refused, children, ...form }: PasteBoxProps) {
+  const own = refused?.typed.act === 'paste' ? refused : undefined
+  const to = useLocalPath()
+  const { box, details, state, submit, forgetAnswer } = usePaste({ refused: own, ...form })
   return (
-    <details ref={details} open={failure !== undefined || undefined} className="group panel mt-2 bg-turmeric-soft">
-      <summary className="flex min-h-12 cursor-pointer unmarked items-center gap-2 px-3 py-2 font-semibold">
-        <Icon name="chat" size={24} className="shrink-0 text-leaf" />
-        <span className="flex-1">{m.sell_paste()}</span>
-        <span aria-hidden="true" className="fold-arrow" />
-      </summary>
-      <PostForm reloadDocument action={to('/sell')} onSubmit={(event) => void submit(event)} className="grid gap-2 px-4 pb-4">
-        <TextAreaField
-          ref={box}
-          id="pasted"
-          name="pasted"
-          label={m.sell_paste_hint()}
-          rows={4}
-          maxLength={6000}
-          placeholder={m.sell_paste_example()}
-          error={state.is === 'failed' ? state.says : undefined}
-        />
-        <button type="submit" name="act" value="paste" aria-disabled={state.is === 'busy'} className="button-primary justify-self-start">
-          {state.is === 'busy' ? m.sell_paste_busy() : m.sell_paste_fill()}
-        </button>
-        <div role="status">{state.is === 'done' && <Done {...state.filled} />}</div>
-      </PostForm>
-    </details>
+    <>
+      <details ref={details} open={own !== undefined || undefined} className="group panel mt-2 bg-turmeric-soft">
+        <summary className="flex min-h-12 cursor-pointer unmarked items-center gap-2 px-3 py-2 font-semibold">
+          <Icon name="chat" size={24} className="shrink-0 text-leaf" />
+          <span className="flex-1">{m.sell_paste()}</span>
+          <span aria-hidden="true" className="fold-arrow" />
+        </summary>
+        <PostForm reloadDocument action={to('/sell')} onSubmit={(event) => void submit(event)} className="grid gap-2 px-4 pb-4">
+          <input type="hidden" name="act" value="paste" />
+          <TextAreaField
+            ref={box}
+            id="pasted"
+            name="pasted"
+            label={m.sell_paste_hint()}
+            rows={4}
+            maxLength={6000}
+            placeholder={m.sell_paste_example()}
+            defaultValue={own?.typed.pasted}
+            onInput={forgetAnswer}
+            error={state.is === 'failed' ? state.says : undefined}
+          />
+          {state.is === 'asked' ? (
+            <WhichAnimal />
+          ) : (
+            <button type="submit" aria-disabled={state.is === 'busy'} className="button-primary justify-self-start">
+              {state.is === 'busy' ? m.sell_paste_busy() : m.sell_paste_fill()}
+            </button>
+          )}
+        </PostForm>
+      </details>
+      <div role="status">
+        {state.is === 'done' && (
+          <div className="mt-2 grid gap-2">
+            <Done {...state.filled} />
+            {children}
+          </div>
+        )}
+      </div>
+    </>
   )
 }
+
+/** Asked before two animals are mixed. */
+const WhichAnimal = () => (
+  <div role="alert" className="notice grid gap-2">
+    <p className="font-semibold">{m.sell_paste_which()}</p>
+    <div className="flex flex-wrap gap-2">
+      <button type="submit" name="animal" value="another" className="button-primary">
+        {m.sell_paste_another()}
+      </button>
+      <button type="submit" name="animal" value="same" className="button-plain">
+        {m.sell_paste_same()}
+      </button>
+    </div>
+  </div>
+)
 
 function Done({ words, hint, elsewhere }: FilledForm) {
   const count = Object.keys(words).length
