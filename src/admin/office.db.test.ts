@@ -134,8 +134,8 @@ describe('waiting cases', () => {
       sellers.map(({ sellerId, sales, balance, oldest }) => [`/admin/money/${sellerId}`, sales, balance, oldest]),
     )
     expect(oldest.map(({ person, amount }) => [person, amount])).toEqual([
-      ['Murugesan', rupees(-3750)],
-      ['Kannan', 2_422_500_003n],
+      [`Murugesan #${taken.seller.id}`, rupees(-3750)],
+      [`Kannan #${seller.id}`, 2_422_500_003n],
     ])
     expect(load).toEqual({ desk: 'money', inTime: 0, late: 0, veryLate: 2 })
     expect((await countWork(ctx)).money).toBe(2)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { NumberedName } from '#src/accounts/numbered-name.tsx'
 import { m } from '#src/paraglide/messages.js'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
@@ -28,7 +29,7 @@ export function CaseTitle({ id, listing: { listingId, code, name, seller }, sinc
       <p className="text-sm">
         {m.verify_seller()}:{' '}
         <a href={to(`/admin/users/${seller.id}`)} className="inline-link">
-          {seller.name || m.profile_deleted_user()}
+          <NumberedName id={seller.id} name={seller.name || m.profile_deleted_user()} />
         </a>{' '}
         <span className="text-stone">· {since}</span>
       </p>

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useFetcher } from 'react-router'
+import { NumberedName } from '#src/accounts/numbered-name.tsx'
 import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -295,7 +296,7 @@ function Seller({ shown }: { shown: ShownToVerify }) {
           <dt className="sr-only">{m.profile_name()}</dt>
           <dd className="flex flex-wrap items-center gap-x-2">
             <a href={to(`/admin/users/${seller.id}`)} className="link text-base font-semibold">
-              {seller.name}
+              <NumberedName {...seller} />
             </a>
             <VerifiedSeller isVerified={seller.isVerified} />
             <Stars average={seller.stars} count={seller.ratings} />

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { NumberedName } from '#src/accounts/numbered-name.tsx'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
 import { idIn } from '#src/kit/ids.ts'
@@ -16,7 +17,6 @@ import { downToPaisa } from './settle.server.ts'
 import { findOpenPayouts } from './payouts.server.ts'
 import { PayoutForm, PayoutTick } from './payout-form.tsx'
 import { Figures } from './figures.tsx'
-import { SellerName } from './seller-name.tsx'
 import { MoneyTabs } from './money-tabs.tsx'
 import type { Route } from './+types/money-page'
 
@@ -142,7 +142,13 @@ export default function MoneyPage({ loaderData: data, actionData }: Route.Compon
 }
 
 const columns = (): Column<Seller>[] => [
-  { id: 'name', label: m.own_seller(), sorts: 'up', width: 'md:w-1/4', cell: (seller) => <SellerName {...seller} id={seller.sellerId} /> },
+  {
+    id: 'name',
+    label: m.own_seller(),
+    sorts: 'up',
+    width: 'md:w-1/4',
+    cell: (seller) => <NumberedName {...seller} id={seller.sellerId} />,
+  },
   { id: 'payee', label: m.payout_account(), onCard: 'bare', cell: PayeeState },
   { id: 'sales', label: m.money_sales(), sorts: 'down', isNumber: true, cell: ({ sales }) => sales },
   { id: 'commission', label: m.earn_commission(), sorts: 'down', isNumber: true, cell: ({ commission }) => commission },

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { NumberedName } from '#src/accounts/numbered-name.tsx'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { formHeaders, formLoader } from '#src/kit/http/page.server.ts'
 import { fileRefusal } from '#src/kit/problem-text.ts'
@@ -12,7 +13,6 @@ import { askedMonth, monthAfter, monthBefore } from './asked-month.server.ts'
 import { entryLines, sheetLines } from './month-view.server.ts'
 import { readMonthEntries, readMonthSheet } from './month.server.ts'
 import { MoneyTabs } from './money-tabs.tsx'
-import { SellerName } from './seller-name.tsx'
 import type { Route } from './+types/month-page'
 
 /** Sellers on the page; the file has all of them. */
@@ -117,7 +117,7 @@ function Sums({ title, ...lines }: { title: string } & ComponentProps<typeof Sum
 }
 
 const columns = (): Column<Seller>[] => [
-  { id: 'name', label: m.own_seller(), width: 'md:w-1/4', cell: (seller) => <SellerName {...seller} /> },
+  { id: 'name', label: m.own_seller(), width: 'md:w-1/4', cell: (seller) => <NumberedName {...seller} /> },
   { id: 'sales', label: m.money_sales(), isNumber: true, cell: ({ sales }) => sales },
   { id: 'total', label: m.earn_total(), isNumber: true, cell: ({ total }) => total },
   { id: 'commission', label: m.earn_commission(), isNumber: true, cell: ({ commission }) => commission },

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { redirect } from 'react-router'
 import { z } from 'zod'
+import { NumberedName } from '#src/accounts/numbered-name.tsx'
 import { payoutNumber } from '#src/invoices/rules.ts'
 import { settledDay, settledReference } from '#src/invoices/schemas.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
@@ -31,7 +32,6 @@ import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { Figures } from './figures.tsx'
 import { failLines, lineKey, readPayout, recordPayout, storeReferences, type PaidLines, type PayoutLine } from './payouts.server.ts'
 import { readReferences } from './read-references.ts'
-import { SellerName } from './seller-name.tsx'
 import type { Route } from './+types/payout-page'
 
 /** One payout: the bank's files, and the references that come back. */
@@ -161,7 +161,7 @@ function Failing({ page: { id, failing }, refused }: { page: PayoutData; refused
         {failing.map((line) => (
           <li key={line.id}>
             <input type="hidden" name="line" value={line.id} />
-            {line.key} · <SellerName name={line.name} id={line.sellerId} /> · <b>{line.amount}</b>
+            {line.key} · <NumberedName name={line.name} id={line.sellerId} /> · <b>{line.amount}</b>
           </li>
         ))}
       </ul>
@@ -291,7 +291,7 @@ function Confirm({ page, refused, typed }: { page: PayoutData; refused: FormRefu
 }
 
 const columns = (refused: FormRefusal | undefined): Column<Line>[] => [
-  { id: 'name', label: m.own_seller(), width: 'md:w-1/5', cell: ({ name, sellerId }) => <SellerName name={name} id={sellerId} /> },
+  { id: 'name', label: m.own_seller(), width: 'md:w-1/5', cell: ({ name, sellerId }) => <NumberedName name={name} id={sellerId} /> },
   { id: 'account', label: m.payout_account(), width: 'md:w-1/3', onCard: 'bare', cell: ({ account }) => account },
   { id: 'amount', label: m.orders_col_amount(), isNumber: true, onCard: 'bare', cell: ({ amount }) => <b>{amount}</b> },
   { id: 'key', label: m.payout_key(), cell: ({ key }) => key },

@@ -1,4 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react'
+import { NumberedName } from '#src/accounts/numbered-name.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import { SettlementFields } from '#src/invoices/settlement-fields.tsx'
@@ -13,7 +14,6 @@ import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { SellerMoneyData } from './seller-money-view.server.ts'
-import { SellerName } from './seller-name.tsx'
 import { sumOf } from './sum-of.ts'
 
 type Page = SellerMoneyData & { refused: FormRefusal | undefined }
@@ -32,7 +32,7 @@ export function SellerMoneyView(page: Page) {
       </a>
       <header className="row justify-between gap-x-4">
         <h1 className="min-w-0 text-2xl break-words">
-          <SellerName name={name || m.profile_deleted_user()} id={sellerId} />
+          <NumberedName name={name || m.profile_deleted_user()} id={sellerId} />
         </h1>
         <p className="row gap-x-4">
           {name && <PhoneLink phone={phone} className="tap-link" />}

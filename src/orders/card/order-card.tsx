@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { NumberedName } from '#src/accounts/numbered-name.tsx'
 import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import { ReceiptLink } from '#src/invoices/receipt-link.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
@@ -215,7 +216,7 @@ function Party({ label, party }: { label: string; party: { id: number; name: str
       <span className="text-stone">{label}</span>
       <br />
       <a href={to(`/admin/users/${party.id}`)} className="link -my-2 inline-block py-3 font-semibold">
-        <bdi>{party.name}</bdi>
+        <NumberedName {...party} />
       </a>
       <br />
       {party.phone && <PhoneLink phone={party.phone} className="link -my-2 inline-block py-3 whitespace-nowrap" />}

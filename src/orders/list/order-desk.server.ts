@@ -86,7 +86,7 @@ function shownRow(ctx: Ctx, row: OrderTableRow) {
     statusName: statusName(status, locale),
     look: statusLook(status),
     buyer: row.buyer || erased,
-    seller: listedFor(row.seller || erased, row.owner, locale),
+    seller: listedFor(`${row.seller || erased} #${row.sellerId}`, row.owner, locale),
     way: [row.pickupPlace, row.deliveryPlace].map((place) => (place ? placeName(place, locale) : '')).join(' → '),
     when: row.deliverOn === null ? null : shownWhenOf(row, locale),
     payable: formatRupees(row.payable),

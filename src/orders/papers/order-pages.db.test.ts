@@ -160,7 +160,7 @@ describe("the admin's list", () => {
     expect(csvCell(-5.5)).toBe('-5.5')
     const buyer = await makeUser(market.ctx, { typeId: 1, name: '=HYPERLINK("http://x")' })
     const addressId = await makeAddress(market.ctx, buyer.id, { name: '@home' })
-    await made({ buyer, addressId, status: 6 })
+    const { id, seller } = await made({ buyer, addressId, status: 6 })
     const ctx = market.as(admin)
     const lines: string[] = []
     for await (const batch of exportOrders(ctx, { ...noFilters, buyerId: null }))
@@ -172,6 +172,8 @@ describe("the admin's list", () => {
     expect(row).toMatch(/'\+91\d{10}/)
     expect(row.endsWith('\r\n')).toBe(true)
     expect(csvHead('ta')).toHaveLength(csvHead('en').length)
+    expect(row.split(',')).toContain(String(seller.id))
+    expect(orderCells(ctx, await getOrder(ctx, id))).toHaveLength(csvHead('en').length)
     await expect(exportOrders(market.as(buyer), { ...noFilters, buyerId: null }).next()).rejects.toThrow('ROLE_FORBIDDEN')
   })
 })

@@ -15,7 +15,7 @@ export const moneyWaiting: WaitingCases = () => sql`
   select ${caseColumns({
     since: sql`min(s.delivered_on)::timestamp at time zone 'Asia/Kolkata'`,
     path: sql`'/admin/money/' || s.seller_id`,
-    person: sql`(select u.name from users u where u.id = s.seller_id)`,
+    person: sql`(select concat_ws(' ', nullif(u.name, ''), '#' || u.id) from users u where u.id = s.seller_id)`,
     amount: sql`sum(s.balance)`,
     sales: sql`count(*)`,
   })}
