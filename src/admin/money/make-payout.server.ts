@@ -1,11 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { requireCan } from '#src/accounts/policy.ts'
-import { invalidField } from '#src/kit/base/problem.ts'
+import { invalidField, Problem } from '#src/kit/base/problem.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
-import type { Money } from '#src/kit/time-money/money.ts'
+import { formatRupees, type Money } from '#src/kit/time-money/money.ts'
+import { m } from '#src/paraglide/messages.js'
 import { findPayees, maskedPayee, sealPayee } from '#src/selling/earnings/payees.server.ts'
 import { isPayable, isSale, saleColumns, sales, saleShape, type Sale } from '#src/selling/earnings/sales.server.ts'
 import { payoutLines, payouts, type PayoutSale } from '#src/selling/tables.ts'
@@ -16,33 +17,43 @@ export const MAX_PAYOUT_SELLERS = 500
 /**
  * Freezes what each of these sellers gets: all their sales with a recorded payment and a balance, with one sum per
  * seller. Leaves out a seller without an account, without anything due, or in another open payout, and says how many.
- * Raises VALIDATION when nobody is left, and ROLE_FORBIDDEN.
+ * `seen` is the sum that the admin saw. Raises VERSION when another one is due, VALIDATION when nobody is left, and
+ * ROLE_FORBIDDEN.
  */
-export async function makePayout(ctx: Ctx, sellerIds: number[]): Promise<{ id: number; leftOut: number }> {
+export async function makePayout(ctx: Ctx, sellers: { id: number; seen?: Money }[]): Promise<{ id: number; leftOut: number }> {
   const { id: byId } = requireCan(ctx, 'operate')
-  if (sellerIds.length === 0 || sellerIds.length > MAX_PAYOUT_SELLERS) throw invalidField('sellers', 'field_payout_none')
+  if (sellers.length === 0 || sellers.length > MAX_PAYOUT_SELLERS) throw invalidField('sellers', 'field_payout_none')
   return inTransaction(ctx, async (ctx) => {
     await lockPayouts(ctx)
-    const payees = await findPayees(ctx, sellerIds)
+    const payees = await findPayees(
+      ctx,
+      sellers.map(({ id }) => id),
+    )
     const found = await lockPayable(ctx, [...payees.keys()])
     const [payout] = await ctx.db.insert(payouts).values({ byId, at: ctx.now }).returning({ id: payouts.id })
     const { id } = payout!
     let made = 0
-    for (const [sellerId, { payee }] of payees) {
-      const line = lineOf(found.get(sellerId) ?? [])
-      if (line.amount <= 0n) continue
+    for (const { id: sellerId, seen } of sellers) {
+      const known = payees.get(sellerId)
+      const due = found.get(sellerId) ?? []
+      const line = lineOf(due)
+      if (!known || line.amount <= 0n) continue
+      if (seen !== undefined && seen !== line.amount) throw sumChanged(due[0]!.sellerName, line.amount)
       const [inserted] = await ctx.db
         .insert(payoutLines)
-        .values({ ...line, payoutId: id, sellerId, payeeSealed: sealPayee(ctx, payee), account: maskedPayee(payee) })
+        .values({ ...line, payoutId: id, sellerId, payeeSealed: sealPayee(ctx, known.payee), account: maskedPayee(known.payee) })
         .onConflictDoNothing({ target: payoutLines.sellerId, where: sql`state = 'open'` })
         .returning({ id: payoutLines.id })
       if (inserted) made++
     }
     if (made === 0) throw invalidField('sellers', 'field_payout_none')
     await audit(ctx, 'payout_made', `payout:${id}`, { count: made })
-    return { id, leftOut: sellerIds.length - made }
+    return { id, leftOut: sellers.length - made }
   })
 }
+
+const sumChanged = (name: string, amount: Money) =>
+  new Problem('VERSION', { sentence: (locale) => m.payout_sum_changed({ name, amount: formatRupees(amount) }, { locale }) })
 
 /** One admin at a time makes or decides payouts. */
 export const lockPayouts = (ctx: Ctx) => ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext('payouts'))`)

@@ -1,11 +1,12 @@
 import { redirect } from 'react-router'
+import { z } from 'zod'
 import { NumberedName } from '#src/accounts/numbered-name.tsx'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
-import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
-import { idIn } from '#src/kit/ids.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { payoutNumber } from '#src/invoices/rules.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
+import { parseInput } from '#src/kit/parse-input.ts'
 import { m } from '#src/paraglide/messages.js'
 import { findPayees } from '#src/selling/earnings/payees.server.ts'
 import { readPageNumber, readSort, sortText, tableAddress } from '#src/ui/desk-query.ts'
@@ -68,11 +69,13 @@ const shown = ({ sellerId, name, sales, oldest, payable, ...owed }: OwedSeller) 
   payable: String(downToPaisa(payable)),
 })
 
-/** Makes a payout to the ticked sellers. */
+const chosen = z.object({ id: z.coerce.number().int('field_wrong'), seen: z.coerce.bigint('field_wrong') })
+
+/** Makes a payout to the ticked sellers, of the sums that the admin saw. */
 export const action = pageAction('money', async (ctx, { form }): Promise<never> => {
   const { id, leftOut } = await makePayout(
     ctx,
-    form.getAll('sellers').map((value) => idIn(String(value))),
+    form.getAll('sellers').map((id) => parseInput(chosen, { id, seen: textOf(form, `seen-${String(id)}`) })),
   )
   throw redirect(localized(`/admin/money/payouts/${id}${leftOut > 0 ? `?left=${leftOut}` : ''}`, ctx.locale))
 })

@@ -21,7 +21,7 @@ import { countWork } from '../desk-work.server.ts'
 import { noteHandin, readCashDay } from './cash.server.ts'
 import { monthFile, monthPdf } from './month-view.server.ts'
 import { readMonthSheet } from './month.server.ts'
-import { listSellerSales, readOwed, type OwedSort, type OwedView } from './owed.server.ts'
+import { countSellerSales, listSellerSales, readOwed, SALES_PER_PAGE, type OwedSort, type OwedView } from './owed.server.ts'
 import { settleSales, takeSaleBack, type SellerPayment } from './settle.server.ts'
 
 const PASSWORD = 'a quiet evening'
@@ -92,6 +92,19 @@ describe('open balances with sellers', () => {
     expect(totals.balance).toBe((await list()).reduce((sum, { balance }) => sum + balance, 0n))
     expect(totals.week + totals.month + totals.older).toBe(totals.balance)
     expect(totals.sellers.open).toBe((await list()).length)
+  })
+
+  test('the pages of a seller’s sales have each sale once, and the one that was asked for comes first', async () => {
+    const seller = await sellerNamed()
+    await Promise.all(Array.from({ length: SALES_PER_PAGE + 1 }, () => sale(seller)))
+    const pages = [1, 2].map((page) => listSellerSales(desk(), seller.id, 'open', { page }))
+    const ids = (await Promise.all(pages)).map((page) => page.map(({ orderId }) => orderId))
+    expect(ids.map(({ length }) => length)).toEqual([SALES_PER_PAGE, 1])
+    expect(new Set(ids.flat()).size).toBe(SALES_PER_PAGE + 1)
+    const first = ids[1]![0]!
+    expect((await listSellerSales(desk(), seller.id, 'open', { first }))[0]!.orderId).toBe(first)
+    await settleSales(desk(), seller.id, payment([usual(first)]))
+    expect(await countSellerSales(desk(), seller.id)).toEqual({ open: SALES_PER_PAGE, recorded: 1 })
   })
 
   test('only admins read balances', async () => {

@@ -6,23 +6,23 @@ import { fileRefusal } from '#src/kit/problem-text.ts'
 import { formatMonth } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
-import { DeskTable, type Column } from '#src/ui/desk-table.tsx'
+import { DeskTable, TablePages, type Column } from '#src/ui/desk-table.tsx'
 import { FileForm, SumLines } from '#src/ui/panels.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { readPageNumber, tableAddress } from '#src/ui/desk-query.ts'
 import { askedMonth, monthAfter, monthBefore } from './asked-month.server.ts'
 import { entryLines, sheetLines } from './month-view.server.ts'
 import { readMonthEntries, readMonthSheet } from './month.server.ts'
 import { MoneyTabs } from './money-tabs.tsx'
+import { SELLERS_PER_PAGE } from './owed.server.ts'
 import type { Route } from './+types/month-page'
-
-/** Sellers on the page; the file has all of them. */
-const SELLERS_SHOWN = 100
 
 /** The closing sheet of a month: every sale delivered in it, with its present state. */
 export const loader = formLoader(async (ctx, { url }) => {
   const { month, now } = askedMonth(ctx, url)
   const { lines, sums } = await readMonthSheet(ctx, month)
   const entries = await readMonthEntries(ctx, month)
+  const page = readPageNumber(url.searchParams.get('page'))
   return {
     month,
     now,
@@ -33,8 +33,8 @@ export const loader = formLoader(async (ctx, { url }) => {
     sales: sums.sales,
     sums: sheetLines(ctx, sums),
     entries: entryLines(ctx, entries),
-    sellerCount: lines.length,
-    sellers: lines.slice(0, SELLERS_SHOWN).map((line) => ({
+    pages: { page, perPage: SELLERS_PER_PAGE, count: lines.length },
+    sellers: lines.slice((page - 1) * SELLERS_PER_PAGE, page * SELLERS_PER_PAGE).map((line) => ({
       id: line.sellerId,
       name: line.name || m.profile_deleted_user({}, { locale: ctx.locale }),
       sales: line.sales,
@@ -98,9 +98,7 @@ export default function MonthPage({ loaderData: page }: Route.ComponentProps) {
             keyOf={({ id }) => id}
             addressOf={({ id }) => to(`/admin/money/${id}`)}
           />
-          {page.sellerCount > sellers.length && (
-            <p className="text-stone">{m.money_more_in_file({ count: page.sellerCount - sellers.length })}</p>
-          )}
+          <TablePages {...page.pages} pageAddress={(page) => to(tableAddress('/admin/money/month', { month, page }))} />
         </>
       )}
     </div>

@@ -8,9 +8,7 @@ import { isPayable, isSale, saleColumns, sales, saleShape, type Sale } from '#sr
 import type { Sort } from '#src/ui/desk-query.ts'
 
 export const SELLERS_PER_PAGE = 50
-/** Open sales on a seller's page, oldest first. */
-const OPEN_SHOWN = 100
-const RECORDED_SHOWN = 30
+export const SALES_PER_PAGE = 30
 
 /** `open`: sellers with an open balance; `late` and `older`: by the age of the oldest sale; `owing`: sellers who owe Sandhai. */
 export const owedViews = ['open', 'late', 'older', 'owing'] as const
@@ -101,18 +99,36 @@ export async function readOwed(
   return { totals, sellers: listed }
 }
 
-/** One seller's open sales, oldest first, or their sales with an entry, newest first. */
-export async function listSellerSales(ctx: Ctx, sellerId: number, which: 'open' | 'recorded'): Promise<Sale[]> {
+const isOf = (sellerId: number) => sales(sql`${isSale} and o.seller_id = ${sellerId}::bigint`)
+const isOpen = sql`s.balance <> 0`
+const isRecorded = sql`s.settlement_id is not null`
+
+/**
+ * One page of a seller's open sales, oldest first, or of their sales with an entry, newest first. The sale of the order
+ * `first` comes before all others.
+ */
+export async function listSellerSales(
+  ctx: Ctx,
+  sellerId: number,
+  which: 'open' | 'recorded',
+  { page = 1, first = null }: { page?: number; first?: number | null } = {},
+): Promise<Sale[]> {
   requireCan(ctx, 'operate')
-  const [where, order, limit] =
-    which === 'open'
-      ? [sql`s.balance <> 0`, sql`s.delivered_on, s.id`, OPEN_SHOWN]
-      : [sql`s.settlement_id is not null`, sql`s.settlement_id desc`, RECORDED_SHOWN]
+  const [where, order] = which === 'open' ? [isOpen, sql`s.delivered_on, s.id`] : [isRecorded, sql`s.settlement_id desc`]
   return rowsOf(
     ctx,
-    sql`select ${saleColumns} from ${sales(sql`${isSale} and o.seller_id = ${sellerId}::bigint`)} s where ${where} order by ${order} limit ${limit}`,
+    sql`select ${saleColumns} from ${isOf(sellerId)} s where ${where}
+      order by (s.id = ${first}::bigint) desc nulls last, ${order} limit ${SALES_PER_PAGE} offset ${(page - 1) * SALES_PER_PAGE}`,
     saleShape,
   )
+}
+
+/** The number of a seller's sales of both kinds. A sale that is paid in part is of both. */
+export async function countSellerSales(ctx: Ctx, sellerId: number): Promise<{ open: number; recorded: number }> {
+  requireCan(ctx, 'operate')
+  const counts = sql`count(*) filter (where ${isOpen})::int as open, count(*) filter (where ${isRecorded})::int as recorded`
+  const [row] = await rowsOf(ctx, sql`select ${counts} from ${isOf(sellerId)} s`, z.object({ open: z.number(), recorded: z.number() }))
+  return row!
 }
 
 /** The present state of these sales of a seller. */

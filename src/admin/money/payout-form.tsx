@@ -61,13 +61,16 @@ export function PayoutForm({ sellers, refused, children }: FormProps) {
 
 export const PayoutTick = ({ seller }: { seller: PaidSeller }) =>
   canBePaid(seller) && (
-    <Choice
-      type="checkbox"
-      name="sellers"
-      value={seller.sellerId}
-      aria-label={m.payout_choose({ name: seller.name })}
-      className="justify-center md:min-h-8"
-    >
-      {null}
-    </Choice>
+    <>
+      <input type="hidden" name={`seen-${seller.sellerId}`} value={seller.payable} />
+      <Choice
+        type="checkbox"
+        name="sellers"
+        value={seller.sellerId}
+        aria-label={m.payout_choose({ name: seller.name })}
+        className="justify-center md:min-h-8"
+      >
+        {null}
+      </Choice>
+    </>
   )

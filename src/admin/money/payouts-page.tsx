@@ -4,22 +4,26 @@ import { payoutNumber } from '#src/invoices/rules.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
-import { DeskTable, type Column } from '#src/ui/desk-table.tsx'
+import { readPageNumber, tableAddress } from '#src/ui/desk-query.ts'
+import { DeskTable, TablePages, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { MoneyTabs } from './money-tabs.tsx'
-import { listPayouts } from './payouts.server.ts'
+import { listPayouts, PAYOUTS_PER_PAGE } from './payouts.server.ts'
 import type { Route } from './+types/payouts-page'
 
-/** The newest payouts; those with open lines wait for the bank's references. */
-export const loader = pageLoader(async (ctx) => ({
-  payouts: (await listPayouts(ctx)).map(({ id, at, amount, ...payout }) => ({
+/** The payouts; those with open lines come first, because they wait for the bank's references. */
+export const loader = pageLoader(async (ctx, { url }) => {
+  const page = readPageNumber(url.searchParams.get('page'))
+  const { count, listed } = await listPayouts(ctx, page)
+  const payouts = listed.map(({ id, at, amount, ...payout }) => ({
     ...payout,
     id,
     number: payoutNumber(id),
     day: formatDay(at, ctx.locale),
     amount: formatRupees(amount),
-  })),
-}))
+  }))
+  return { payouts, page, perPage: PAYOUTS_PER_PAGE, count }
+})
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
@@ -27,7 +31,7 @@ export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.payouts(), descr
 
 type Payout = Route.ComponentProps['loaderData']['payouts'][number]
 
-export default function PayoutsPage({ loaderData: { payouts } }: Route.ComponentProps) {
+export default function PayoutsPage({ loaderData: { payouts, ...pages } }: Route.ComponentProps) {
   const to = useLocalPath()
   return (
     <div className="space-y-4 py-2">
@@ -44,6 +48,7 @@ export default function PayoutsPage({ loaderData: { payouts } }: Route.Component
           addressOf={({ id }) => to(`/admin/money/payouts/${id}`)}
         />
       )}
+      <TablePages {...pages} pageAddress={(page) => to(tableAddress('/admin/money/payouts', { page }))} />
     </div>
   )
 }

@@ -66,7 +66,7 @@ describe('a payout', () => {
   test('pays each ticked seller the sum of their sales, and records it with the bank’s reference', async () => {
     const [one, two] = [await makeSeller(), await makeSeller()]
     for (const seller of [one, one, two]) await sale(seller)
-    const { id, leftOut } = await makePayout(desk(), [one.id, two.id])
+    const { id, leftOut } = await makePayout(desk(), [one, two])
     expect(leftOut).toBe(0)
     const lines = await linesOf(id)
     expect(lines).toMatchObject([
@@ -82,7 +82,8 @@ describe('a payout', () => {
       { method: 'upi', reference: 'UTR 0', kind: 'paid' },
     ])
     expect(await linesOf(id)).toMatchObject([{ state: 'paid', payee: null }, { state: 'paid' }])
-    expect((await listPayouts(desk()))[0]).toMatchObject({ id, lines: 2, open: 0, amount: rupees(242_250), byName: 'Selvi' })
+    const listed = (await listPayouts(desk(), 1)).listed.find((payout) => payout.id === id)
+    expect(listed).toMatchObject({ lines: 2, open: 0, amount: rupees(242_250), byName: 'Selvi' })
   })
 
   test('leaves out sellers without an account or without anything due, and sales without a recorded payment', async () => {
@@ -90,13 +91,23 @@ describe('a payout', () => {
     await sale(seller)
     await sale(seller, { isRecorded: false })
     await sale(without)
-    const { id, leftOut } = await makePayout(desk(), [seller.id, without.id, empty.id])
+    const { id, leftOut } = await makePayout(desk(), [seller, without, empty])
     expect(leftOut).toBe(2)
     expect(await linesOf(id)).toMatchObject([{ sellerId: seller.id, amount: rupees(80_750), sales: [{}] }])
-    expect(await refusalOf(makePayout(desk(), [without.id, empty.id]))).toBe('VALIDATION')
+    expect(await refusalOf(makePayout(desk(), [without, empty]))).toBe('VALIDATION')
     expect(await refusalOf(makePayout(desk(), []))).toBe('VALIDATION')
     const rows = (await readOwed(desk(), { view: 'open', sort: { by: 'oldest', isDown: true }, page: 1 })).sellers
     expect(rows.find(({ sellerId }) => sellerId === seller.id)).toMatchObject({ balance: rupees(161_500), payable: rupees(80_750) })
+  })
+
+  test('is refused when another sum is due than the admin saw', async () => {
+    const seller = await makeSeller()
+    await sale(seller)
+    const seen = rupees(80_750)
+    await sale(seller)
+    expect(await refusalOf(makePayout(desk(), [{ ...seller, seen }]))).toBe('VERSION')
+    const { id } = await makePayout(desk(), [{ ...seller, seen: seen * 2n }])
+    expect((await linesOf(id))[0]).toMatchObject({ amount: seen * 2n })
   })
 
   test('takes what the seller owes from what they get', async () => {
@@ -105,7 +116,7 @@ describe('a payout', () => {
     // They took ₹80,000 in cash and should have ₹80,750.
     await sale(seller, { isBroughtBySeller: true })
     await sale(seller, { isBroughtBySeller: true, price: rupees(81_000) })
-    const { id } = await makePayout(desk(), [seller.id])
+    const { id } = await makePayout(desk(), [seller])
     const [line] = await linesOf(id)
     expect(line!.amount).toBe(await balanceOf(seller))
     expect(line!.amount).toBe(rupees(80_750 + 750 + 76_950 - 80_000))
@@ -119,14 +130,14 @@ describe('a payout', () => {
     for (const price of [850_000_067n, 850_000_066n]) await sale(seller, { price })
     const due = await balanceOf(seller)
     expect(due % 100n).toBe(33n)
-    const first = await makePayout(desk(), [seller.id])
+    const first = await makePayout(desk(), [seller])
     const [line] = await linesOf(first.id)
     expect(line!.amount).toBe(due - 33n)
     await record(first.id, [{ id: line!.id, reference: 'UTR 1' }])
     expect(await balanceOf(seller)).toBe(33n)
-    expect(await refusalOf(makePayout(desk(), [seller.id]))).toBe('VALIDATION')
+    expect(await refusalOf(makePayout(desk(), [seller]))).toBe('VALIDATION')
     await sale(seller, { price: 850_000_067n })
-    const second = await makePayout(desk(), [seller.id])
+    const second = await makePayout(desk(), [seller])
     const [next] = await linesOf(second.id)
     expect(next!.amount % 100n).toBe(0n)
     await record(second.id, [{ id: next!.id, reference: 'UTR 2' }])
@@ -136,15 +147,18 @@ describe('a payout', () => {
   test('a seller is in one open payout at a time, and a failed line frees them', async () => {
     const seller = await makeSeller()
     await sale(seller)
-    const { id } = await makePayout(desk(), [seller.id])
-    expect(await refusalOf(makePayout(desk(), [seller.id]))).toBe('VALIDATION')
+    const { id } = await makePayout(desk(), [seller])
+    expect(await refusalOf(makePayout(desk(), [seller]))).toBe('VALIDATION')
     const [line] = await linesOf(id)
     for (const _ of [1, 2]) await failLines(desk(), id, { ids: [line!.id], reason: 'account' })
     expect(await linesOf(id)).toMatchObject([{ state: 'failed', payee: null, reference: 'account' }])
     expect(await record(id, [{ id: line!.id, reference: 'UTR 1' }])).toMatchObject({ recorded: 0, refused: [{ sellerId: seller.id }] })
     expect(await balanceOf(seller)).toBe(rupees(80_750))
-    const again = await makePayout(desk(), [seller.id])
+    const again = await makePayout(desk(), [seller])
     expect(again.leftOut).toBe(0)
+    const { listed } = await listPayouts(desk(), 1)
+    expect(listed.filter((payout) => [id, again.id].includes(payout.id))).toMatchObject([{ open: 1 }, { open: 0, failed: 1 }])
+    expect(listed.map(({ open }) => open > 0)).toEqual(listed.map(({ open }) => open > 0).toSorted((a, b) => Number(b) - Number(a)))
     const [second] = await linesOf(again.id)
     await record(again.id, [{ id: second!.id, reference: 'UTR 2' }])
     const other = await makeUser(app.ctx, { typeId: 9 })
@@ -156,10 +170,7 @@ describe('a payout', () => {
   test('"not paid" on the page stores what was typed for other lines, asks why, and fails all of the named lines or none', async () => {
     const sellers = await Promise.all([makeSeller(), makeSeller(), makeSeller()])
     for (const seller of sellers) await sale(seller)
-    const { id } = await makePayout(
-      desk(),
-      sellers.map((seller) => seller.id),
-    )
+    const { id } = await makePayout(desk(), sellers)
     const [first, second, third] = (await linesOf(id)) as [PayoutLine, PayoutLine, PayoutLine]
     const send = async (fields: Record<string, string>) =>
       sendForm(app.ctx, payoutAction as never, { viewer: admin, params: { payoutId: String(id) }, fields }).catch((answer: unknown) =>
@@ -183,7 +194,7 @@ describe('a payout', () => {
   test('a payment by hand for a sale of an open payout is refused, and the payout pays it', async () => {
     const seller = await makeSeller()
     const orderId = await sale(seller)
-    const { id } = await makePayout(desk(), [seller.id])
+    const { id } = await makePayout(desk(), [seller])
     const paper = await getInvoice(desk(), orderId, 'commission')
     const byHand = { amount: rupees(80_750), method: 'bank', reference: 'UTR 9', paidOn: today(), seen: 0 } as const
     const refusal = await settleInvoice(desk(), paper.id, byHand).catch((error: unknown) => error)
@@ -198,13 +209,13 @@ describe('a payout', () => {
   test('is for admins only, and takes no day before it was made or after today', async () => {
     const seller = await makeSeller()
     await sale(seller)
-    expect(await refusalOf(makePayout(app.as(seller), [seller.id]))).toBe('ROLE_FORBIDDEN')
-    const { id } = await makePayout(desk(), [seller.id])
+    expect(await refusalOf(makePayout(app.as(seller), [seller]))).toBe('ROLE_FORBIDDEN')
+    const { id } = await makePayout(desk(), [seller])
     const [line] = await linesOf(id)
     const lines = [{ id: line!.id, reference: 'UTR 1' }]
     for (const act of [
       () => readPayout(app.as(seller), id),
-      () => listPayouts(app.as(seller)),
+      () => listPayouts(app.as(seller), 1),
       () => failLines(app.as(seller), id, { ids: [line!.id], reason: 'account' }),
       () => storeReferences(app.as(seller), id, new Map()),
       () => recordPayout(app.as(seller), id, { paidOn: today(), lines }),
@@ -225,5 +236,5 @@ describe('a payout', () => {
 
 async function makePayoutOf(seller: Viewer): Promise<number> {
   await sale(seller)
-  return (await makePayout(desk(), [seller.id])).id
+  return (await makePayout(desk(), [seller])).id
 }

@@ -45,7 +45,7 @@ async function makeSale(): Promise<Sale> {
 
 type Act = (ctx: Ctx, sale: Sale) => Promise<unknown>
 
-const pay: Act = (ctx, { seller }) => makePayout(ctx, [seller.id])
+const pay: Act = (ctx, { seller }) => makePayout(ctx, [seller])
 const payByHand: Act = (ctx, { invoiceId }) =>
   settleInvoice(ctx, invoiceId, { amount: rupees(80_750), method: 'bank', reference: 'UTR 9', paidOn: indianDay(ctx.now), seen: 0 })
 
@@ -93,7 +93,7 @@ test('control: reading and then writing without a lock pays it twice', async () 
 
 test('two admins who record one payout at once record each payment once', async () => {
   const sale = await makeSale()
-  const { id } = await makePayout(market.as(admins[0]), [sale.seller.id])
+  const { id } = await makePayout(market.as(admins[0]), [sale.seller])
   const [line] = (await readPayout(market.as(admins[0]), id)).lines
   const ends = await Promise.all(
     admins.map((admin, n) =>

@@ -19,7 +19,7 @@ import { payoutNumber } from '#src/invoices/rules.ts'
 import { lockPayouts } from './make-payout.server.ts'
 import { absolute } from './settle.server.ts'
 
-const PAYOUTS_SHOWN = 60
+export const PAYOUTS_PER_PAGE = 50
 
 const payoutRow = z.object({
   id: z.number(),
@@ -31,17 +31,19 @@ const payoutRow = z.object({
   amount: moneyShape,
 })
 
-/** The newest payouts with the number and sum of their lines. */
-export async function listPayouts(ctx: Ctx): Promise<z.output<typeof payoutRow>[]> {
+/** One page of the payouts with the number and sum of their lines: those with open lines first, then the newest. `count` is of all. */
+export async function listPayouts(ctx: Ctx, page: number): Promise<{ count: number; listed: z.output<typeof payoutRow>[] }> {
   requireCan(ctx, 'operate')
-  return rowsOf(
+  const listed = await rowsOf(
     ctx,
     sql`select p.id::float8 as id, p.at, u.name as "byName", count(*)::int as lines, count(*) filter (where l.state = 'open')::int as open,
         count(*) filter (where l.state = 'failed')::int as failed, sum(l.amount)::text as amount
       from payouts p join users u on u.id = p.by_id join payout_lines l on l.payout_id = p.id
-      group by p.id, u.name order by p.id desc limit ${PAYOUTS_SHOWN}`,
+      group by p.id, u.name order by bool_or(l.state = 'open') desc, p.id desc
+      limit ${PAYOUTS_PER_PAGE} offset ${(page - 1) * PAYOUTS_PER_PAGE}`,
     payoutRow,
   )
+  return { count: await ctx.db.$count(payouts), listed }
 }
 
 type LineRow = typeof payoutLines.$inferSelect

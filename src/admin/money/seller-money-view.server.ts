@@ -1,6 +1,6 @@
 import type { Ctx } from '#src/kit/context.ts'
 import type { FormPage, PageArgs } from '#src/kit/http/page.server.ts'
-import { idIn } from '#src/kit/ids.ts'
+import { idIn, parseId } from '#src/kit/ids.ts'
 import { payoutNumber } from '#src/invoices/rules.ts'
 import { methodName } from '#src/invoices/settlement-text.ts'
 import { formatDay, indianDay } from '#src/kit/time-money/dates.ts'
@@ -11,17 +11,21 @@ import { findOpenPayouts } from './payouts.server.ts'
 import { noteReader, readSeller } from '#src/selling/earnings/earnings.server.ts'
 import { shownSale } from '#src/selling/earnings/earnings-view.server.ts'
 import type { Sale } from '#src/selling/earnings/sales.server.ts'
-import { listSellerSales } from './owed.server.ts'
+import { readPageNumber } from '#src/ui/desk-query.ts'
+import { countSellerSales, listSellerSales, SALES_PER_PAGE } from './owed.server.ts'
 import { absolute, downToPaisa, settlesIt } from './settle.server.ts'
 
 const DONE = ['settled', 'back'] as const
 
-/** The account between Sandhai and one seller: open sales to settle with one payment, and recorded entries. */
+/** The account between Sandhai and one seller: open sales to settle with one payment, and recorded entries. `?sale=N` puts the sale of an order first. */
 export async function readSellerMoney(ctx: Ctx, { params, url }: PageArgs) {
   const sellerId = idIn(params.sellerId)
   await noteReader(ctx, sellerId)
-  const open = await listSellerSales(ctx, sellerId, 'open')
-  const recorded = await listSellerSales(ctx, sellerId, 'recorded')
+  const query = url.searchParams
+  const pages = { open: readPageNumber(query.get('open')), recorded: readPageNumber(query.get('recorded')) }
+  const first = parseId(query.get('sale') ?? '')
+  const open = await listSellerSales(ctx, sellerId, 'open', { page: pages.open, first })
+  const recorded = await listSellerSales(ctx, sellerId, 'recorded', { page: pages.recorded, first })
   const payee = (await findPayees(ctx, [sellerId])).get(sellerId)
   const paying = (await findOpenPayouts(ctx, [sellerId])).get(sellerId)
   return {
@@ -38,7 +42,10 @@ export async function readSellerMoney(ctx: Ctx, { params, url }: PageArgs) {
       isBack: sale.entry!.kind === 'back',
     })),
     today: indianDay(ctx.now),
-    done: DONE.find((each) => each === url.searchParams.get('done')) ?? null,
+    pages,
+    perPage: SALES_PER_PAGE,
+    counts: await countSellerSales(ctx, sellerId),
+    done: DONE.find((each) => each === query.get('done')) ?? null,
   }
 }
 

@@ -7,6 +7,8 @@ import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from '#src/ui/choice.tsx'
 import { LostDecision } from '#src/ui/desk-beside.tsx'
+import { tableAddress } from '#src/ui/desk-query.ts'
+import { TablePages } from '#src/ui/desk-table.tsx'
 import { Field, fieldsOf, MoneyField, OwnPasswordField } from '#src/ui/field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -24,7 +26,15 @@ const doneTexts = { settled: m.money_done_settled, back: m.money_done_back }
 
 export function SellerMoneyView(page: Page) {
   const to = useLocalPath()
-  const { name, phone, sellerId, open, recorded, done, refused } = page
+  const { name, phone, sellerId, open, recorded, done, refused, pages, perPage, counts } = page
+  const pagesOf = (which: keyof typeof pages) => (
+    <TablePages
+      page={pages[which]}
+      perPage={perPage}
+      count={counts[which]}
+      pageAddress={(page) => to(tableAddress(`/admin/money/${sellerId}`, { ...pages, [which]: page }))}
+    />
+  )
   return (
     <div className="space-y-4 py-2">
       <a href={to('/admin/money')} className="tap-link font-semibold">
@@ -48,6 +58,7 @@ export function SellerMoneyView(page: Page) {
       {done && !refused && <FormDone>{doneTexts[done]()}</FormDone>}
       <Lost {...page} />
       {open.length === 0 ? <p className="panel p-4">{m.money_seller_none()}</p> : <SettleForm {...page} />}
+      {pagesOf('open')}
       {recorded.length > 0 && (
         <section aria-labelledby="recorded" className="space-y-3">
           <h2 id="recorded" className="text-xl">
@@ -60,6 +71,7 @@ export function SellerMoneyView(page: Page) {
               </li>
             ))}
           </ol>
+          {pagesOf('recorded')}
         </section>
       )}
     </div>

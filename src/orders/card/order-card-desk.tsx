@@ -49,7 +49,7 @@ function Settled({ order, desk, settled }: DeskProps & { settled: string | null 
   return (
     <p className="row gap-x-3">
       <b className={settled === null ? '' : 'text-leaf'}>{settled ?? m.order_commission_open()}</b>
-      <a href={to(`/admin/money/${desk.seller.id}#sale-${order.id}`)} className="tap-link font-semibold">
+      <a href={to(`/admin/money/${desk.seller.id}?sale=${order.id}#sale-${order.id}`)} className="tap-link font-semibold">
         {m.order_commission_link()}
       </a>
     </p>
