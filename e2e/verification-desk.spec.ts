@@ -327,18 +327,32 @@ test('thirty consecutive verdicts with the keyboard alone', { tag: onDesks }, as
   }
 })
 
-test('a verdict from an older page is refused with who decided, and keeps the typed text', { tag: onDesks }, async ({ page, browser }) => {
-  const { bulls } = await sellerWith(browser, places.stale, ['Stale bull'])
-  await loginAsAdmin(page)
-  await page.goto(queueOf(places.stale, { id: bulls[0]! }))
-  await untilAlive(page)
-  await decide(browser, test.info().project.use.baseURL!, bulls[0]!, true, 'Photos and facts agree.')
-  await page.keyboard.press('f')
-  await page.getByLabel('Comment', { exact: true }).fill('Listed already.')
-  await page.getByRole('button', { name: 'Save verdict' }).click()
-  await expect(page.getByRole('alert')).toContainText('Meanwhile somebody has decided: “Pass” (Selvi,')
-  await expect(page.getByLabel('Comment', { exact: true })).toHaveValue('Listed already.')
-  await expectAxeClean(page)
-  await page.getByRole('link', { name: 'Look at it as it is now' }).click()
-  await expect(page.getByText('no longer waiting for a verdict')).toBeVisible()
-})
+test(
+  'a verdict from an older page is refused with who decided; the desk goes on and keeps the typed text',
+  { tag: onDesks },
+  async ({ page, browser }) => {
+    const { bulls } = await sellerWith(browser, places.stale, ['Stale bull', 'Next bull'])
+    const decideMeanwhile = (id: number) => decide(browser, test.info().project.use.baseURL!, id, true, 'Photos and facts agree.')
+    const fail = async (comment: string) => {
+      await page.keyboard.press('f')
+      await page.getByLabel('Comment', { exact: true }).fill(comment)
+      await page.getByRole('button', { name: 'Save verdict' }).click()
+      await expect(page.getByRole('alert').last()).toContainText('Meanwhile somebody has decided: “Pass” (Selvi,')
+    }
+    await loginAsAdmin(page)
+    await page.goto(queueOf(places.stale, { id: bulls[0]! }))
+    await untilAlive(page)
+    await decideMeanwhile(bulls[0]!)
+    await fail('Listed already.')
+    await expect(name(page)).toHaveText('Next bull')
+    await expect(page.getByText('You wrote: Listed already.')).toBeVisible()
+    await expect(page.getByLabel('Comment', { exact: true })).toHaveValue('')
+    await expectAxeClean(page)
+    // The last one of the queue stays, and so does the text in its form.
+    await decideMeanwhile(bulls[1]!)
+    await fail('Listed twice.')
+    await expect(page.getByLabel('Comment', { exact: true })).toHaveValue('Listed twice.')
+    await page.getByRole('link', { name: 'Look at it as it is now' }).click()
+    await expect(page.getByText('no longer waiting for a verdict')).toBeVisible()
+  },
+)

@@ -45,6 +45,9 @@ test('an admin hides a review at the desk, its author reads why at the form, and
   expect(await act({ act: 'hide', seen: seen!, reason: 'Invented' })).toMatchObject({ status: 302, to: '/en/admin/reviews?done=hide' })
   expect(textOf((await open(`/en/review/${seller.id}`, await makeSession(market.ctx, author.id))).html)).toContain('Reason: Invented')
   expect((await open(`/en/seller/${seller.id}`, admin)).html).not.toContain(`Good, says ${author.id}`)
+  const late = await act({ act: 'hide', seen: seen!, reason: 'Insulting' })
+  expect(late.status).toBe(409)
+  expect(textOf(late.html)).toContain('You wrote: Insulting')
   const hidden = (await open('/en/admin/reviews?state=hidden', admin)).html
   const [, now] = /name="seen" value="([\d.]+)"/.exec(hidden)!
   expect(await act({ act: 'show', seen: now! })).toMatchObject({ status: 302, to: '/en/admin/reviews?state=hidden&done=show' })

@@ -9,10 +9,11 @@ import { Problem } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
+import { LostDecision } from '#src/ui/desk-beside.tsx'
 import { fieldsOf } from '#src/ui/field.tsx'
 import { readPageNumber, tableAddress } from '#src/ui/desk-query.ts'
 import { TablePages, TableViews } from '#src/ui/desk-table.tsx'
-import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
+import { FormDone } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
@@ -75,6 +76,7 @@ export default function ReviewsDeskPage({ loaderData, actionData }: Route.Compon
   const refused = actionData?.refused
   const address = (page: number) => to(tableAddress('/admin/reviews', { state: isHidden ? 'hidden' : null, page: page > 1 ? page : null }))
   const form = { refused, action: address(page) }
+  const hasForm = clusters.some(({ reviews }) => reviews.some(({ id, hidden }) => String(id) === refused?.typed.review && !hidden))
   return (
     <div className="max-w-3xl space-y-4 py-2">
       <h1 className="text-2xl">{m.review_desk_title()}</h1>
@@ -82,7 +84,7 @@ export default function ReviewsDeskPage({ loaderData, actionData }: Route.Compon
       {done && !refused && <FormDone>{done === 'hide' ? m.review_desk_done_hidden() : m.review_desk_done_shown()}</FormDone>}
       {refused && !refused.errors.reason && (
         <>
-          <FormFailure {...refused} />
+          <LostDecision refused={{ ...refused, typed: hasForm ? {} : refused.typed }} gone={refused.detail} />
           <a href={form.action} className="tap-link font-semibold">
             {m.review_desk_now()}
           </a>

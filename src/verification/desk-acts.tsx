@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import { fieldsOf } from '#src/ui/field.tsx'
+import { LostDecision } from '#src/ui/desk-beside.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -14,11 +15,20 @@ import type { VerificationPageData } from './verification-view.server.ts'
 
 type Page = VerificationPageData & { refused: FormRefusal | undefined }
 
+/** A verdict that was refused because another admin decided the listing first. */
+export interface LostVerdict {
+  refused: FormRefusal
+  code: string
+  listingId: number
+  /** The listing that the desk shows since. */
+  during: number
+}
+
 /** In the desk's head; on a phone above Pass and Fail. So it moves nothing. */
 const RESULT = 'max-lg:fixed max-lg:inset-x-2 max-lg:bottom-24 max-lg:z-20 max-lg:shadow-card noscript:static short:static'
 
 /** The result of the last act, with an undo button for ten seconds. */
-export function DeskResult({ page, isSaving }: { page: Page; isSaving: boolean }) {
+export function DeskResult({ page, isSaving, lost }: { page: Page; isSaving: boolean; lost: LostVerdict | undefined }) {
   const to = useLocalPath()
   const { done, missed, result, refused } = page
   if (isSaving)
@@ -31,6 +41,15 @@ export function DeskResult({ page, isSaving }: { page: Page; isSaving: boolean }
     return (
       <div className={RESULT}>
         <FormFailure detail={refused.detail} />
+      </div>
+    )
+  if (lost)
+    return (
+      <div className={`rounded-card bg-paper ${RESULT}`}>
+        <a href={to(`/product/${lost.listingId}?tab=verification`)} className="tap-link px-3 font-semibold">
+          {lost.code}
+        </a>
+        <LostDecision refused={lost.refused} gone={lost.refused.detail} />
       </div>
     )
   if (refused || (done.length === 0 && result === null)) return null

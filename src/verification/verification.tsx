@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, type ReactNode } from 'react'
-import { useFetcher } from 'react-router'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useFetcher, useNavigate } from 'react-router'
 import { NumberedName } from '#src/accounts/numbered-name.tsx'
 import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import type { FormRefusal } from '#src/kit/http/page.server.ts'
@@ -10,7 +10,7 @@ import { Link } from '#src/ui/link.tsx'
 import { Picture, Thumbnail } from '#src/ui/picture.tsx'
 import { Stars, VerifiedSeller } from '#src/ui/stars.tsx'
 import { AnimalPhotos, PHOTO_SIZES } from './animal-photos.tsx'
-import { Aside, DeskResult } from './desk-acts.tsx'
+import { Aside, DeskResult, type LostVerdict } from './desk-acts.tsx'
 import { LISTING_HASH, queuePath, queueQuery, type QueueFilter } from './queue-filter.ts'
 import { QueueFilters } from './queue-filters.tsx'
 import { QueueList } from './queue-list.tsx'
@@ -24,13 +24,14 @@ type Page = VerificationPageData & { refused: FormRefusal | undefined }
 
 /** The queue, one listing with all facts, and the verdict; side by side on a wide screen. */
 export function VerificationView(page: Page) {
-  const { ahead, photo, isSaving } = useAhead(page)
+  const { ahead, photo, isSaving, refusal } = useAhead(page)
+  const lost = useLost(page, refusal)
   const { shown, listings, filter, ...queue } = ahead ?? page
   return (
     <div className="space-y-2">
       <div className="flex flex-wrap items-center gap-x-3 lg:min-h-11 lg:flex-nowrap">
-        <h1 className="text-lg">{m.verify_queue_title()}</h1>
-        <DeskResult page={page} isSaving={isSaving} />
+        <h1 className="text-lg lg:whitespace-nowrap">{m.verify_queue_title()}</h1>
+        <DeskResult page={page} isSaving={isSaving} lost={lost} />
         <p className="ml-auto text-sm font-semibold whitespace-nowrap text-stone">
           {queue.count === 1 ? m.verify_queue_count_one() : m.verify_queue_count({ count: queue.count })}
         </p>
@@ -63,7 +64,7 @@ export function VerificationView(page: Page) {
  */
 function useAhead({ shown, thenId, filter }: Page): Ahead {
   const to = useLocalPath()
-  const verdict = useFetcher({ key: verdictKey(shown?.id) })
+  const verdict = useFetcher<{ refused?: FormRefusal }>({ key: verdictKey(shown?.id) })
   const next = useFetcher<VerificationPageData>()
   const load = useEffectEvent(() => {
     if (thenId !== null) void next.load(to(queuePath(filter, { id: thenId, ahead: 1 })))
@@ -71,7 +72,29 @@ function useAhead({ shown, thenId, filter }: Page): Ahead {
   useEffect(() => load(), [shown?.id, thenId])
   const isSaving = verdict.state !== 'idle'
   const loaded = next.data?.shown && next.data.shown.id === thenId ? next.data : null
-  return { ahead: isSaving ? loaded : null, photo: loaded?.shown?.photos[0] ?? null, isSaving }
+  return {
+    ahead: isSaving ? loaded : null,
+    photo: loaded?.shown?.photos[0] ?? null,
+    isSaving,
+    refusal: isSaving ? undefined : verdict.data?.refused,
+  }
+}
+
+/**
+ * When another admin has decided the listing first, the desk goes on to the next one. Returns the refused verdict for as
+ * long as that one is shown.
+ */
+function useLost({ shown, thenId, filter }: Page, refusal: FormRefusal | undefined): LostVerdict | undefined {
+  const to = useLocalPath()
+  const navigate = useNavigate()
+  const [lost, setLost] = useState<LostVerdict>()
+  const goOn = useEffectEvent(() => {
+    if (!shown || thenId === null || !refusal?.isDecided) return
+    setLost({ refused: refusal, code: shown.code, listingId: shown.id, during: thenId })
+    void navigate(to(queuePath(filter, { id: thenId })), { replace: true })
+  })
+  useEffect(() => goOn(), [refusal])
+  return lost?.during === shown?.id ? lost : undefined
 }
 
 interface Ahead {
@@ -79,6 +102,8 @@ interface Ahead {
   /** Its first photo, as soon as the data is there. */
   photo: ShownToVerify['photos'][number] | null
   isSaving: boolean
+  /** Refuses the verdict on the listing that is shown. */
+  refusal: FormRefusal | undefined
 }
 
 /** Preloads the next listing's first photo in its display size. */

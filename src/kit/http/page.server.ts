@@ -111,6 +111,8 @@ export interface FormRefusal {
   requestId?: string
   /** The cart lines that cannot be ordered. */
   lines?: LineProblem[]
+  /** Somebody else has decided this case meanwhile; `detail` says who, and when. */
+  isDecided?: true
   /** Typed values that the form shows again, without secrets. */
   typed: Record<string, string>
   /** The token to send the form again with, for a person who logged in or out after their page was loaded. */
@@ -215,6 +217,7 @@ function refusalOf(
     detail: csrf ? m.resume_again({}, { locale: ctx.locale }) : problemDetail(problem, ctx.locale),
     requestId: ctx.requestId,
     ...(lines && { lines }),
+    ...(code === 'VERSION' && problem.sentence && { isDecided: true }),
     typed: Object.fromEntries(typed),
     ...(csrf && { csrf }),
   }
