@@ -4,7 +4,6 @@ import { firstLoads } from './first-load.ts'
 import { flood } from './flood.ts'
 import { backupAtScale } from './backup.ts'
 import { besideFloor } from './floor.ts'
-import { listAtScale } from './list-at-scale.ts'
 import { memoryUnderUploads } from './memory.ts'
 import { pagesUnderLoad } from './pages.ts'
 import { phonePages } from './phone.ts'
@@ -14,7 +13,7 @@ import type { Section } from './result.ts'
 import { startAndMemory } from './start.ts'
 
 // Every figure is a ratio of two alternating measurements in this run on this machine, because absolute times depend on the machine. `npm run bench
-// -- pages scale` runs only those parts.
+// -- pages start` runs only those parts.
 const parts: Record<string, () => Promise<Section[]>> = {
   floor: besideFloor,
   pages: pagesUnderLoad,
@@ -26,7 +25,6 @@ const parts: Record<string, () => Promise<Section[]>> = {
   'first-visit': async () => [await firstLoads()],
   desks: desksAtScale,
   profile: profiles,
-  scale: async () => listAtScale(1000, Number(process.env.BENCH_LISTINGS ?? 1_000_000)),
 }
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in parts))

@@ -55,6 +55,10 @@ describe('a list reads a small part of a large market', () => {
     'min=1&max=400',
     'near=642001&sort=nearest',
     'near=638701&within=25',
+    'q=maadu',
+    'q=kangeyam',
+    'q=kangyam',
+    'q=zebra',
     ...eachValue,
   ])('%s', async (query) => {
     expect(await rowsRead(await statementOf(market.ctx, listOf(query)))).toBeLessThan(MOST_ROWS)
@@ -76,6 +80,7 @@ describe('a list of a rare combination reads a small part of a large market', ()
     'weight=0-10&vet=1&sort=nearest&near=642001',
     'q=kangeyam&milk=10',
     'q=maadu&category=4',
+    'q=naattu kozhi',
   ])('%s', async (query) => {
     expect(await rowsRead(await statementOf(market.ctx, listOf(query)))).toBeLessThan(MOST_ROWS_TOGETHER)
   })
