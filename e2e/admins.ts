@@ -18,13 +18,13 @@ const made = new Map<string, Promise<string>>()
  */
 export async function loginAsAdmin(page: Page): Promise<void> {
   const site = test.info().project.use.baseURL!
-  if (!made.has(site)) made.set(site, makeAdmin(page.context().browser()!, site))
+  if (!made.has(site)) made.set(site, makeAdmin(page.context().browser()!))
   expect(await loginByApi(page, await made.get(site)!)).toBe(200)
 }
 
-async function makeAdmin(browser: Browser, baseURL: string): Promise<string> {
-  const person = await (await browser.newContext({ baseURL })).newPage()
-  const superAdmin = await (await browser.newContext({ baseURL })).newPage()
+async function makeAdmin(browser: Browser): Promise<string> {
+  const person = await (await browser.newContext()).newPage()
+  const superAdmin = await (await browser.newContext()).newPage()
   const phone = await registerByApi(person)
   await loginAsSuperAdmin(superAdmin)
   const powers = { usertype: 9, is_admin: true, password: DEMO_PASSWORD }
@@ -35,8 +35,8 @@ async function makeAdmin(browser: Browser, baseURL: string): Promise<string> {
 }
 
 /** An admin's verdict, through the call that an app would use. */
-export async function decide(browser: Browser, baseURL: string, id: number, passed: boolean, comment: string): Promise<void> {
-  const context = await browser.newContext({ baseURL })
+export async function decide(browser: Browser, id: number, passed: boolean, comment: string): Promise<void> {
+  const context = await browser.newContext()
   const page = await context.newPage()
   await loginAsAdmin(page)
   const path = `/update-product/id=${id}&quantity=0&sold=false&issandhaisale=false`

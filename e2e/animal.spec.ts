@@ -51,8 +51,8 @@ for (const javaScriptEnabled of [true, false])
   test(
     `each badge of an animal opens its proof, ${javaScriptEnabled ? 'with' : 'without'} scripts`,
     { tag: [onPhones, core] },
-    async ({ browser, baseURL }) => {
-      const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 }, javaScriptEnabled })
+    async ({ browser }) => {
+      const context = await browser.newContext({ viewport: { width: 360, height: 800 }, javaScriptEnabled })
       const page = await context.newPage()
       await page.goto(`/en/product/${BULL}`)
       for (const [chip, title, proof] of [
@@ -71,14 +71,13 @@ for (const javaScriptEnabled of [true, false])
     },
   )
 
-test('a phone of 360 pixels loads the first photo at 640, a sharper one at 1280', { tag: onPhones }, async ({ browser, baseURL }) => {
+test('a phone of 360 pixels loads the first photo at 640, a sharper one at 1280', { tag: onPhones }, async ({ browser }) => {
   for (const [deviceScaleFactor, width] of [
     [1, 640],
     [2, 640],
     [3, 1280],
   ]) {
     const context = await browser.newContext({
-      baseURL: baseURL!,
       viewport: { width: 360, height: 800 },
       deviceScaleFactor: deviceScaleFactor!,
     })
@@ -151,8 +150,8 @@ test('pinch and double tap zoom a photo', { tag: onPhones }, async ({ page }) =>
   }).toPass()
 })
 
-test('without scripts a photo is a link to its fine rendition', { tag: onPhones }, async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 }, javaScriptEnabled: false })
+test('without scripts a photo is a link to its fine rendition', { tag: onPhones }, async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 800 }, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`/product/${BULL}`)
   await page.locator('#photo-1 a').click()

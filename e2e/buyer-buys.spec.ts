@@ -57,8 +57,8 @@ const tamil: Words = {
   free: 'உங்களுக்கு இலவசமாகக் கொண்டு வருகிறோம்!!',
 }
 
-async function buysTwo({ page, browser, baseURL }: { page: Page; browser: Browser; baseURL: string }, words: Words): Promise<void> {
-  const animals = [await offered(browser, baseURL, 'First journey bull'), await offered(browser, baseURL, 'Second journey bull')]
+async function buysTwo({ page, browser }: { page: Page; browser: Browser }, words: Words): Promise<void> {
+  const animals = [await offered(browser, 'First journey bull'), await offered(browser, 'Second journey bull')]
   await page.goto(`${words.root}/product/${animals[0]}`)
   await registerByApi(page)
   for (const [n, id] of animals.entries()) {
@@ -119,20 +119,20 @@ const address = (pincode = '641001') => ({
   pincode,
 })
 
-test('in Tamil a buyer orders two bulls of two sellers', { tag: [onPhones, core] }, async ({ page, browser, baseURL }) => {
+test('in Tamil a buyer orders two bulls of two sellers', { tag: [onPhones, core] }, async ({ page, browser }) => {
   test.slow()
-  await buysTwo({ page, browser, baseURL: baseURL! }, tamil)
+  await buysTwo({ page, browser }, tamil)
 })
 
-test('in English a buyer orders two bulls of two sellers', { tag: onDesks }, async ({ page, browser, baseURL }) => {
+test('in English a buyer orders two bulls of two sellers', { tag: onDesks }, async ({ page, browser }) => {
   test.slow()
-  await buysTwo({ page, browser, baseURL: baseURL! }, english)
+  await buysTwo({ page, browser }, english)
 })
 
-test('without JavaScript a buyer orders the same way', { tag: [onPhones, core] }, async ({ browser, baseURL }) => {
+test('without JavaScript a buyer orders the same way', { tag: [onPhones, core] }, async ({ browser }) => {
   test.slow()
-  const id = await offered(browser, baseURL!, 'Plain bull')
-  const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 }, javaScriptEnabled: false })
+  const id = await offered(browser, 'Plain bull')
+  const context = await browser.newContext({ viewport: { width: 360, height: 800 }, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`/en/product/${id}`)
   await expect(page.getByRole('link', { name: 'Login to add to cart' })).toBeVisible()
@@ -163,90 +163,82 @@ test('without JavaScript a buyer orders the same way', { tag: [onPhones, core] }
   await context.close()
 })
 
-test(
-  'an animal sold meanwhile stops the order, is reported, and is removed in place',
-  { tag: onDesks },
-  async ({ page, browser, baseURL }) => {
-    test.slow()
-    const [gone, stays] = [await offered(browser, baseURL!, 'Coveted bull'), await offered(browser, baseURL!, 'Patient bull')]
-    const [slow, quick] = [page, await (await browser.newContext({ baseURL: baseURL! })).newPage()]
-    for (const each of [slow, quick]) {
-      await each.goto('/en')
-      await registerByApi(each)
-      const id = await ownId(each)
-      for (const product of each === slow ? [gone, stays] : [gone])
-        expect((await callApi(each, 'POST', `/buyercart/buyer=${id}`, { product, items_count: 2 })).status()).toBe(200)
-    }
-    const buyAll = async (each: Page) => {
-      const id = await ownId(each)
-      const saved = (await (await callApi(each, 'POST', `/user-address/user=${id}`, address())).json()) as { id: number }
-      await each.goto(`/en/confirm-order/${saved.id}`)
-      await untilAlive(each)
-      return () => each.getByRole('button', { name: 'Place Order' }).click()
-    }
-    const placeSlow = await buyAll(slow)
-    await (
-      await buyAll(quick)
-    )()
-    await expect(quick.getByRole('heading', { name: 'Your order is placed' })).toBeVisible()
-
-    await placeSlow()
-    const failure = slow.getByRole('alert')
-    await expect(failure).toContainText('Failed to place your order')
-    await expect(failure).toContainText('Coveted bull: no longer for sale.')
-    await expect(failure).toContainText('Reference')
-    await expectAxeClean(slow)
-    await failure.getByRole('link', { name: 'Open my cart' }).click()
-    await untilAlive(slow)
-    const blocked = slow.getByRole('button', { name: 'Continue Order' })
-    await expect(blocked).toHaveAttribute('aria-disabled', 'true')
-    await expect(blocked).toHaveAccessibleDescription('Please remove out-of-stock items to Continue your order')
-    const total = slow.getByRole('region', { name: 'Total' })
-    await expect(total).toContainText('Not counted, because it cannot be ordered now: Coveted bull')
-    await expectAxeClean(slow)
-    await slow.getByRole('button', { name: /^Remove ?: Coveted bull/ }).click()
-    await expect(slow.getByRole('article')).toHaveCount(1)
-    await expect(slow.getByRole('main').getByRole('status')).toHaveText('It is out of your cart.')
-    await expect(slow.locator('#cart-count')).toHaveText('1')
-    await expect(slow.getByRole('link', { name: 'Continue Order' })).toBeVisible()
-    await expect(total).not.toContainText('Not counted')
-  },
-)
-
-test(
-  'an order that fails offline is retried at the error message, and placed once',
-  { tag: onPhones },
-  async ({ page, browser, baseURL }) => {
-    test.slow()
-    const product = await offered(browser, baseURL!, 'Distant bull')
-    await page.goto('/en')
-    await registerByApi(page)
-    const id = await ownId(page)
-    expect((await callApi(page, 'POST', `/buyercart/buyer=${id}`, { product, items_count: 1 })).status()).toBe(200)
-    const saved = (await (await callApi(page, 'POST', `/user-address/user=${id}`, address())).json()) as { id: number }
-    await page.goto(`/en/confirm-order/${saved.id}`)
-    await untilAlive(page)
-    // The order arrives, but its answer is lost.
-    await page.route('**/confirm-order/**', async (route) => {
-      if (route.request().method() !== 'POST') return route.continue()
-      await route.fetch({ maxRedirects: 0 })
-      await route.abort('internetdisconnected')
-    })
-    await page.getByRole('button', { name: 'Place Order' }).click()
-    const failure = page.getByRole('alert')
-    await expect(failure).toContainText('the same order is never placed twice')
-    await expectAxeClean(page)
-    await page.unroute('**/confirm-order/**')
-    await failure.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('heading', { name: 'Your order is placed' })).toBeVisible()
-    await page.goto('/en/orders')
-    await expect(page.getByRole('article')).toHaveCount(1)
-  },
-)
-
-test('adding to the cart offline is reported, and can be retried', { tag: onPhones }, async ({ page, browser, baseURL }) => {
+test('an animal sold meanwhile stops the order, is reported, and is removed in place', { tag: onDesks }, async ({ page, browser }) => {
   test.slow()
-  const id = await offered(browser, baseURL!, 'Far-off bull')
+  const [gone, stays] = [await offered(browser, 'Coveted bull'), await offered(browser, 'Patient bull')]
+  const [slow, quick] = [page, await (await browser.newContext()).newPage()]
+  for (const each of [slow, quick]) {
+    await each.goto('/en')
+    await registerByApi(each)
+    const id = await ownId(each)
+    for (const product of each === slow ? [gone, stays] : [gone])
+      expect((await callApi(each, 'POST', `/buyercart/buyer=${id}`, { product, items_count: 2 })).status()).toBe(200)
+  }
+  const buyAll = async (each: Page) => {
+    const id = await ownId(each)
+    const saved = (await (await callApi(each, 'POST', `/user-address/user=${id}`, address())).json()) as { id: number }
+    await each.goto(`/en/confirm-order/${saved.id}`)
+    await untilAlive(each)
+    return () => each.getByRole('button', { name: 'Place Order' }).click()
+  }
+  const placeSlow = await buyAll(slow)
+  await (
+    await buyAll(quick)
+  )()
+  await expect(quick.getByRole('heading', { name: 'Your order is placed' })).toBeVisible()
+
+  await placeSlow()
+  const failure = slow.getByRole('alert')
+  await expect(failure).toContainText('Failed to place your order')
+  await expect(failure).toContainText('Coveted bull: no longer for sale.')
+  await expect(failure).toContainText('Reference')
+  await expectAxeClean(slow)
+  await failure.getByRole('link', { name: 'Open my cart' }).click()
+  await untilAlive(slow)
+  const blocked = slow.getByRole('button', { name: 'Continue Order' })
+  await expect(blocked).toHaveAttribute('aria-disabled', 'true')
+  await expect(blocked).toHaveAccessibleDescription('Please remove out-of-stock items to Continue your order')
+  const total = slow.getByRole('region', { name: 'Total' })
+  await expect(total).toContainText('Not counted, because it cannot be ordered now: Coveted bull')
+  await expectAxeClean(slow)
+  await slow.getByRole('button', { name: /^Remove ?: Coveted bull/ }).click()
+  await expect(slow.getByRole('article')).toHaveCount(1)
+  await expect(slow.getByRole('main').getByRole('status')).toHaveText('It is out of your cart.')
+  await expect(slow.locator('#cart-count')).toHaveText('1')
+  await expect(slow.getByRole('link', { name: 'Continue Order' })).toBeVisible()
+  await expect(total).not.toContainText('Not counted')
+})
+
+test('an order that fails offline is retried at the error message, and placed once', { tag: onPhones }, async ({ page, browser }) => {
+  test.slow()
+  const product = await offered(browser, 'Distant bull')
+  await page.goto('/en')
+  await registerByApi(page)
+  const id = await ownId(page)
+  expect((await callApi(page, 'POST', `/buyercart/buyer=${id}`, { product, items_count: 1 })).status()).toBe(200)
+  const saved = (await (await callApi(page, 'POST', `/user-address/user=${id}`, address())).json()) as { id: number }
+  await page.goto(`/en/confirm-order/${saved.id}`)
+  await untilAlive(page)
+  // The order arrives, but its answer is lost.
+  await page.route('**/confirm-order/**', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await route.fetch({ maxRedirects: 0 })
+    await route.abort('internetdisconnected')
+  })
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  const failure = page.getByRole('alert')
+  await expect(failure).toContainText('the same order is never placed twice')
+  await expectAxeClean(page)
+  await page.unroute('**/confirm-order/**')
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Your order is placed' })).toBeVisible()
+  await page.goto('/en/orders')
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+test('adding to the cart offline is reported, and can be retried', { tag: onPhones }, async ({ page, browser }) => {
+  test.slow()
+  const id = await offered(browser, 'Far-off bull')
   await page.goto('/en')
   await registerByApi(page)
   await page.goto(`/en/product/${id}`)
@@ -267,8 +259,8 @@ test(
   {
     tag: onPhones,
   },
-  async ({ page, browser, baseURL }) => {
-    const product = await offered(browser, baseURL!, 'Counted bull')
+  async ({ page, browser }) => {
+    const product = await offered(browser, 'Counted bull')
     await page.goto('/en')
     await registerByApi(page)
     const id = await ownId(page)

@@ -46,10 +46,9 @@ test('a keeper records a video and a voice note in the page; an admin passes the
     .click()
   await expect(page).toHaveURL(/done=pending/)
 
-  const site = test.info().project.use.baseURL!
-  await decide(browser, site, id, true, 'Seen and heard')
+  await decide(browser, id, true, 'Seen and heard')
 
-  const buyer = await (await browser.newContext({ baseURL: site })).newPage()
+  const buyer = await (await browser.newContext()).newPage()
   const asked: string[] = []
   buyer.on('request', (request) => /-(video|voice)\./.test(request.url()) && asked.push(request.url()))
   await buyer.goto(`/en/product/${id}`)

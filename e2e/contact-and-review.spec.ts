@@ -8,9 +8,9 @@ test('a buyer contacts the seller, and reviews them on the same day', async ({ p
   test.slow()
   const seller = await registerSeller(page)
   const id = await listBull(page, seller)
-  await decide(browser, baseURL!, id, true, 'Good.')
+  await decide(browser, id, true, 'Good.')
 
-  const context = await browser.newContext({ baseURL })
+  const context = await browser.newContext()
   const buyer = await context.newPage()
   await buyer.goto(`/en/product/${id}`)
   await expect(buyer.getByText("Login to view Seller's phone number").filter({ visible: true })).toBeVisible()
@@ -49,7 +49,7 @@ test('a buyer contacts the seller, and reviews them on the same day', async ({ p
   await context.close()
 
   // A person who never spoke to the seller reviews them, too, without the mark.
-  const second = await browser.newContext({ baseURL })
+  const second = await browser.newContext()
   const stranger = await second.newPage()
   await registerByApi(stranger)
   await stranger.goto(`/en/seller/${seller.id}`)
@@ -65,10 +65,10 @@ test('a buyer contacts the seller, and reviews them on the same day', async ({ p
   await expect(page.locator(`#l${id}`)).toContainText('1 person asked')
 })
 
-test('a buyer who called days ago reviews the seller, who answers', { tag: core }, async ({ page, browser, baseURL }) => {
+test('a buyer who called days ago reviews the seller, who answers', { tag: core }, async ({ page, browser }) => {
   test.slow()
   const id = 62
-  const context = await browser.newContext({ baseURL })
+  const context = await browser.newContext()
   const buyer = await context.newPage()
   expect(await loginByApi(buyer, '9000000001', DEMO_PASSWORD)).toBe(200)
   await buyer.goto(`/en/product/${id}`)
@@ -105,12 +105,12 @@ test('a buyer who called days ago reviews the seller, who answers', { tag: core 
   await expect(page.getByText('Answer', { exact: true })).toHaveCount(0)
 })
 
-test('an admin takes down a reported listing', async ({ page, browser, baseURL }) => {
+test('an admin takes down a reported listing', async ({ page, browser }) => {
   test.slow()
   const seller = await registerSeller(page)
   const id = await listBull(page, seller, 'Reported bull')
-  await decide(browser, baseURL!, id, true, 'Good.')
-  const context = await browser.newContext({ baseURL })
+  await decide(browser, id, true, 'Good.')
+  const context = await browser.newContext()
   const buyer = await context.newPage()
   await registerByApi(buyer)
   await buyer.goto(`/product/${id}`)
@@ -124,7 +124,7 @@ test('an admin takes down a reported listing', async ({ page, browser, baseURL }
   await expect(buyer.getByRole('main').getByRole('status')).toContainText('நன்றி.')
   await context.close()
 
-  const desk = await browser.newContext({ baseURL })
+  const desk = await browser.newContext()
   const admin = await desk.newPage()
   expect(await loginByApi(admin, '9000000009', 'sandhai-demo')).toBe(200)
   await admin.goto('/en/admin/reports')
@@ -144,12 +144,12 @@ test('an admin takes down a reported listing', async ({ page, browser, baseURL }
   await expect(page.locator(`#l${id}`)).toContainText('Money in advance is not asked here.')
 })
 
-test('a sold animal offers no contact, with or without scripts', async ({ page, browser, baseURL }) => {
+test('a sold animal offers no contact, with or without scripts', async ({ page, browser }) => {
   test.slow()
   const seller = await registerSeller(page)
   const id = await listBull(page, seller)
-  await decide(browser, baseURL!, id, true, 'Good.')
-  const context = await browser.newContext({ baseURL, javaScriptEnabled: false })
+  await decide(browser, id, true, 'Good.')
+  const context = await browser.newContext({ javaScriptEnabled: false })
   const buyer = await context.newPage()
   await registerByApi(buyer)
   await buyer.goto(`/en/product/${id}`)

@@ -36,14 +36,14 @@ for (const prefix of ['', '/en']) {
   )
 }
 
-test('forms and desks have enough contrast in the dark, too', { tag: onDesks }, async ({ page, browser, baseURL }) => {
+test('forms and desks have enough contrast in the dark, too', { tag: onDesks }, async ({ page, browser }) => {
   test.slow()
   await registerByApi(page)
   for (const path of ['/my-cart', '/orders', '/sell', '/my-addresses', '/saved', '/me']) {
     await page.goto(`/en${path}`)
     await expectAxeClean(page)
   }
-  const context = await browser.newContext({ baseURL, colorScheme: 'dark', reducedMotion: 'reduce' })
+  const context = await browser.newContext({ colorScheme: 'dark', reducedMotion: 'reduce' })
   const desk = await context.newPage()
   await loginAsAdmin(desk)
   for (const path of [

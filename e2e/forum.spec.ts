@@ -3,17 +3,17 @@ import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { loginByApi, registerByApi, typeAsLongAsAPerson } from './people.ts'
 
-async function pageOf(browser: Browser, baseURL: string, javaScriptEnabled = true): Promise<Page> {
-  return (await browser.newContext({ baseURL, javaScriptEnabled })).newPage()
+async function pageOf(browser: Browser, javaScriptEnabled = true): Promise<Page> {
+  return (await browser.newContext({ javaScriptEnabled })).newPage()
 }
 
-async function adminPage(browser: Browser, baseURL: string): Promise<Page> {
-  const page = await pageOf(browser, baseURL)
+async function adminPage(browser: Browser): Promise<Page> {
+  const page = await pageOf(browser)
   expect(await loginByApi(page, '9000000009', 'sandhai-demo')).toBe(200)
   return page
 }
 
-test('a discussion is started, liked, answered, reported and hidden', async ({ page, browser, baseURL }) => {
+test('a discussion is started, liked, answered, reported and hidden', async ({ page, browser }) => {
   test.slow()
   const words = `காளைக்கு என்ன தீவனம் நல்லது? ${Date.now()} https://tanuvas.ac.in/feed`
   await page.goto('/forum')
@@ -38,7 +38,7 @@ test('a discussion is started, liked, answered, reported and hidden', async ({ p
   await expect(page.getByRole('alert')).toContainText('இதை நீங்கள் சற்று முன் அனுப்பிவிட்டீர்கள்.')
   await expect(page.getByRole('textbox', { name: 'என்ன கேட்க' })).toHaveValue(words)
 
-  const reader = await pageOf(browser, baseURL!)
+  const reader = await pageOf(browser)
   await registerByApi(reader)
   await reader.goto('/en/forum')
   await untilAlive(reader)
@@ -67,7 +67,7 @@ test('a discussion is started, liked, answered, reported and hidden', async ({ p
   await reader.getByRole('button', { name: 'Send' }).click()
   await expect(reader.getByRole('main').getByRole('status')).toContainText('Thank you.')
 
-  const admin = await adminPage(browser, baseURL!)
+  const admin = await adminPage(browser)
   await admin.goto('/en/admin/forum')
   await admin.locator('[data-row-link]').filter({ hasText: words }).click()
   const waiting = admin.getByRole('article').filter({ hasText: words })
@@ -108,10 +108,10 @@ test('a discussion is started, liked, answered, reported and hidden', async ({ p
   await expect(page.getByRole('article')).toContainText('No advertising, please.')
 })
 
-test('without scripts: a post typed too fast waits for an admin, and an author deletes their own', async ({ browser, baseURL }) => {
+test('without scripts: a post typed too fast waits for an admin, and an author deletes their own', async ({ browser }) => {
   test.slow()
   const words = `How much is a goat in Erode? ${Date.now()}`
-  const page = await pageOf(browser, baseURL!, false)
+  const page = await pageOf(browser, false)
   await registerByApi(page)
   await page.goto('/en/forum')
   await page.getByRole('textbox', { name: 'What do you want' }).fill(words)
@@ -121,7 +121,7 @@ test('without scripts: a post typed too fast waits for an admin, and an author d
   await expect(page.getByRole('main').getByRole('status')).toContainText('once our team has looked at it')
   await expect(page.getByRole('region', { name: 'What you wrote and others do not see' })).toContainText(words)
 
-  const admin = await adminPage(browser, baseURL!)
+  const admin = await adminPage(browser)
   await admin.goto('/en/admin/forum')
   await admin.locator('[data-row-link]').filter({ hasText: words }).click()
   const waiting = admin.getByRole('article').filter({ hasText: words })

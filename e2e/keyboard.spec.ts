@@ -23,12 +23,12 @@ async function tabTo(page: Page, words: string): Promise<void> {
   throw new Error(`Tab does not reach "${words}".`)
 }
 
-test('a buyer orders an animal and cancels it, with the keyboard alone', { tag: onDesks }, async ({ page, browser, baseURL }) => {
+test('a buyer orders an animal and cancels it, with the keyboard alone', { tag: onDesks }, async ({ page, browser }) => {
   test.slow()
-  const sellers = await browser.newContext({ baseURL })
+  const sellers = await browser.newContext()
   const seller = await sellers.newPage()
   const animal = await listBull(seller, await registerSeller(seller), 'Keyboard bull')
-  await decide(browser, baseURL!, animal, true, 'Good.')
+  await decide(browser, animal, true, 'Good.')
   await sellers.close()
   await registerByApi(page)
   await callApi(page, 'POST', `/user-address/user=${await ownId(page)}`, {

@@ -7,11 +7,11 @@ import { callApi, listBull, registerSeller } from './sellers.ts'
 import { expectNoModal, openSheet } from './sheets.ts'
 
 /** A cow in milk on the market. The page's browser is the seller's. */
-async function listCow(page: Page, browser: Browser, baseURL: string): Promise<number> {
+async function listCow(page: Page, browser: Browser): Promise<number> {
   const id = await listBull(page, await registerSeller(page), 'ஜெர்சி பசு')
   const cow = { product_variant: [{ gender: 0, milk_produce_per_Day: 12 }] }
   expect((await callApi(page, 'PUT', `/product/id=${id}`, cow)).status()).toBe(200)
-  await decide(browser, baseURL, id, true, 'நல்ல பசு')
+  await decide(browser, id, true, 'நல்ல பசு')
   return id
 }
 
@@ -47,8 +47,8 @@ const rowsOf = (page: Page) => page.locator('section[aria-labelledby=milk-title]
 const add = (page: Page) => page.getByRole('button', { name: 'இதைச் சேர்க்க' }).click()
 
 /** An admin passes all proofs of this animal. */
-async function seeAll(browser: Browser, baseURL: string, id: number, count: number): Promise<void> {
-  const context = await browser.newContext({ baseURL, viewport: test.info().project.use.viewport })
+async function seeAll(browser: Browser, id: number, count: number): Promise<void> {
+  const context = await browser.newContext({ viewport: test.info().project.use.viewport })
   const admin = await context.newPage()
   await loginAsAdmin(admin)
   await admin.goto('/admin/proofs')
@@ -63,10 +63,10 @@ async function seeAll(browser: Browser, baseURL: string, id: number, count: numb
   await context.close()
 }
 
-test('a keeper shows three milkings; a visitor reads “3 milkings shown”', { tag: onPhones }, async ({ page, browser, baseURL }) => {
+test('a keeper shows three milkings; a visitor reads “3 milkings shown”', { tag: onPhones }, async ({ page, browser }) => {
   test.slow()
-  const id = await listCow(page, browser, baseURL!)
-  const visitor = await (await browser.newContext({ baseURL, viewport: test.info().project.use.viewport })).newPage()
+  const id = await listCow(page, browser)
+  const visitor = await (await browser.newContext({ viewport: test.info().project.use.viewport })).newPage()
   await visitor.goto(`/product/${id}`)
   await expect(visitor.getByText('நாளுக்கு 12 லிட்டர் · விற்பனையாளர் சொல்வது')).toBeVisible()
 
@@ -89,7 +89,6 @@ test('a keeper shows three milkings; a visitor reads “3 milkings shown”', { 
 
   // The other two from a browser without scripts, where the clip is sent with the form.
   const plain = await browser.newContext({
-    baseURL,
     javaScriptEnabled: false,
     storageState: await page.context().storageState(),
     viewport: test.info().project.use.viewport,
@@ -111,7 +110,7 @@ test('a keeper shows three milkings; a visitor reads “3 milkings shown”', { 
   await expect(old.getByRole('button', { name: 'இதைச் சேர்க்க' })).toHaveCount(0)
   await plain.close()
 
-  await seeAll(browser, baseURL!, id, 3)
+  await seeAll(browser, id, 3)
   await expect(async () => {
     await visitor.goto(`/product/${id}`)
     await expect(visitor.getByText('நாளுக்கு 12 லிட்டர் · 3 கறவை வீடியோ')).toBeVisible({ timeout: 1000 })

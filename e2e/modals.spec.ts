@@ -91,9 +91,9 @@ for (const words of [tamil, english]) {
     await expect(page.getByRole('article').getByText(words.hurry.replace('N', '2'), { exact: true })).toBeVisible()
   })
 
-  test(`the modals of an animal end where they lead (${language})`, async ({ page, browser, baseURL }) => {
+  test(`the modals of an animal end where they lead (${language})`, async ({ page, browser }) => {
     test.slow()
-    const id = await offered(browser, baseURL!, 'Modal bull')
+    const id = await offered(browser, 'Modal bull')
     const path = `${words.root}/product/${id}`
     await page.goto(words.root || '/')
     await registerByApi(page)
@@ -143,9 +143,9 @@ for (const words of [tamil, english]) {
     await expectNoModal(page)
   })
 
-  test(`cancelling an order is confirmed, and the modal is gone with its order (${language})`, async ({ page, browser, baseURL }) => {
+  test(`cancelling an order is confirmed, and the modal is gone with its order (${language})`, async ({ page, browser }) => {
     test.slow()
-    const product = await offered(browser, baseURL!, 'Cancelled bull')
+    const product = await offered(browser, 'Cancelled bull')
     await page.goto(words.root || '/')
     await registerByApi(page)
     const id = await ownId(page)
@@ -200,9 +200,8 @@ for (const { root, added, view } of [english, tamil])
   test(`a visitor logs in with a password over any page, and over an animal that goes into the cart (${root || 'Tamil'})`, async ({
     page,
     browser,
-    baseURL,
   }) => {
-    const bull = await offered(browser, baseURL!, 'Modal bull')
+    const bull = await offered(browser, 'Modal bull')
     const phone = await registerByApi(page)
     const modal = page.locator('dialog[aria-labelledby="identity-title"]')
     const logIn = async (password: string) => {

@@ -7,16 +7,11 @@ import { ownId, PASSWORD, registerByApi } from './people.ts'
 import { callApi, listBull, registerSeller } from './sellers.ts'
 
 /** The page's person sells a bull for ₹85,000, and the order reaches this status. Returns the ids of the seller and the order. */
-async function sell(
-  browser: Browser,
-  seller: Page,
-  baseURL: string,
-  ...statuses: number[]
-): Promise<{ sellerId: number; orderId: number }> {
+async function sell(browser: Browser, seller: Page, ...statuses: number[]): Promise<{ sellerId: number; orderId: number }> {
   const person = await registerSeller(seller)
   const bull = await listBull(seller, person, 'Bull of the money')
-  await decide(browser, baseURL, bull, true, 'Good.')
-  const buying = await browser.newContext({ baseURL })
+  await decide(browser, bull, true, 'Good.')
+  const buying = await browser.newContext()
   const buyer = await buying.newPage()
   const phone = await registerByApi(buyer)
   const buyerId = await ownId(buyer)
@@ -28,7 +23,7 @@ async function sell(
   const { orders } = (await placed.json()) as { orders: { id: number }[] }
   const orderId = orders[0]!.id
   await buying.close()
-  const office = await browser.newContext({ baseURL })
+  const office = await browser.newContext()
   const admin = await office.newPage()
   await loginAsAdmin(admin)
   for (const status of statuses) {
@@ -40,24 +35,20 @@ async function sell(
   return { sellerId: person.id, orderId }
 }
 
-test(
-  'a seller sees from the first day what they get, and nothing of other sellers',
-  { tag: onPhones },
-  async ({ page, browser, baseURL }) => {
-    const { orderId } = await sell(browser, page, baseURL!)
-    await page.goto('/en/seller-product/?tab=1')
-    await expect(page.locator(`#o${orderId}`)).toContainText('You get ₹80,750')
-    await page.getByRole('link', { name: 'Earnings' }).click()
-    await expect(page.getByRole('main')).toContainText('Orders under way: 1. Once they are delivered you get ₹80,750.')
-    await expect(page.getByRole('main')).toContainText('Nothing has been sold and delivered yet.')
-    await expectAxeClean(page)
-    await expectNoSidewaysScroll(page)
-  },
-)
+test('a seller sees from the first day what they get, and nothing of other sellers', { tag: onPhones }, async ({ page, browser }) => {
+  const { orderId } = await sell(browser, page)
+  await page.goto('/en/seller-product/?tab=1')
+  await expect(page.locator(`#o${orderId}`)).toContainText('You get ₹80,750')
+  await page.getByRole('link', { name: 'Earnings' }).click()
+  await expect(page.getByRole('main')).toContainText('Orders under way: 1. Once they are delivered you get ₹80,750.')
+  await expect(page.getByRole('main')).toContainText('Nothing has been sold and delivered yet.')
+  await expectAxeClean(page)
+  await expectNoSidewaysScroll(page)
+})
 
-test("files with other people's data ask for the password again", { tag: onDesks }, async ({ page, browser, baseURL }) => {
-  const seller = await (await browser.newContext({ baseURL: baseURL! })).newPage()
-  const { sellerId } = await sell(browser, seller, baseURL!, 2, 4, 5, 6)
+test("files with other people's data ask for the password again", { tag: onDesks }, async ({ page, browser }) => {
+  const seller = await (await browser.newContext()).newPage()
+  const { sellerId } = await sell(browser, seller, 2, 4, 5, 6)
   await loginAsAdmin(page)
   const month = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' }).format(new Date()).slice(0, 7)
   for (const [file, form, button, name] of [
@@ -82,105 +73,97 @@ test("files with other people's data ask for the password again", { tag: onDesks
   await seller.context().close()
 })
 
-test(
-  'a sale is settled at the money desk, the seller sees it, and it is reversed',
-  { tag: [onDesks, core] },
-  async ({ page, browser, baseURL }) => {
-    test.slow()
-    const { sellerId, orderId } = await sell(browser, page, baseURL!, 2, 4, 5, 6)
-    const earnings = page.locator(`#s${orderId}`)
-    await page.goto('/en/earnings')
-    await expect(page.getByText('Sandhai owes you')).toBeVisible()
-    await expect(earnings).toContainText('The buyer had ₹500 off. Sandhai bears that, not you.')
-    const file = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Statement as PDF' }).click()
-    expect((await file).suggestedFilename()).toMatch(/^earnings-20\d\d-\d\d\.pdf$/)
+test('a sale is settled at the money desk, the seller sees it, and it is reversed', { tag: [onDesks, core] }, async ({ page, browser }) => {
+  test.slow()
+  const { sellerId, orderId } = await sell(browser, page, 2, 4, 5, 6)
+  const earnings = page.locator(`#s${orderId}`)
+  await page.goto('/en/earnings')
+  await expect(page.getByText('Sandhai owes you')).toBeVisible()
+  await expect(earnings).toContainText('The buyer had ₹500 off. Sandhai bears that, not you.')
+  const file = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Statement as PDF' }).click()
+  expect((await file).suggestedFilename()).toMatch(/^earnings-20\d\d-\d\d\.pdf$/)
 
-    const office = await browser.newContext({ baseURL: baseURL!, viewport: { width: 1280, height: 800 } })
-    const admin = await office.newPage()
-    await loginAsAdmin(admin)
-    await admin.goto('/en/admin/money?sort=-name')
-    await expect(admin.getByRole('main').locator(`a[href="/en/admin/money/${sellerId}"]`)).toBeVisible()
-    await admin.goto(`/en/admin/money/${sellerId}`)
-    // The number tells two sellers of one name apart, and the sum follows the ticks and the typed amounts.
-    await expect(admin.getByRole('heading', { level: 1 })).toContainText(`#${sellerId}`)
-    const sum = admin.getByRole('heading', { level: 2 }).first()
-    const sale = admin.getByRole('checkbox', { name: /Bull of the money/ })
-    await expect(sum).toHaveText('To be paid to the seller: ₹80,750')
-    // A tick that is taken away before the scripts load counts, too.
-    const arrive = await holdScripts(admin)
-    await admin.goto(`/en/admin/money/${sellerId}`, { waitUntil: 'commit' })
-    await sale.uncheck()
-    await expect(sum).toHaveText('To be paid to the seller: ₹80,750')
-    arrive()
-    await expect(sum).toHaveText('To be paid to the seller: ₹0')
-    // A page with a route has no HTTP cache, so the next page would show before its styles.
-    await admin.unrouteAll({ behavior: 'wait' })
-    await sale.check()
-    await expect(sum).toHaveText('To be paid to the seller: ₹80,750')
-    await expect(admin.getByRole('main').getByRole('link', { name: /^\+91/ })).toHaveAttribute('href', /^tel:\+91/)
-    const record = admin.getByRole('button', { name: 'Record the payment' })
-    await expect(record).toBeInViewport()
-    await record.click()
-    await expect(admin.getByLabel('How it was paid')).toHaveAttribute('aria-invalid', 'true')
-    await admin.getByLabel('How it was paid').selectOption('bank')
-    await admin.getByLabel('Reference').fill('UTR 4711')
-    // An amount other than the balance needs a reason and the password.
-    await admin.getByLabel('Paid to the seller').fill('80,000')
-    await expect(sum).toHaveText('To be paid to the seller: ₹80,000')
-    await record.click()
-    await expect(admin.getByLabel('Why it differs')).toHaveAttribute('aria-invalid', 'true')
-    await admin.getByLabel('Paid to the seller').fill('80750')
-    await record.click()
-    await expect(admin.getByRole('main').getByRole('status')).toHaveText('Recorded. The seller is told by SMS.')
-    await expectAxeClean(admin)
-    await page.reload()
-    await expect(page.getByText('Everything has been paid.')).toBeVisible()
-    await expect(earnings).toContainText('reference UTR 4711')
+  const office = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const admin = await office.newPage()
+  await loginAsAdmin(admin)
+  await admin.goto('/en/admin/money?sort=-name')
+  await expect(admin.getByRole('main').locator(`a[href="/en/admin/money/${sellerId}"]`)).toBeVisible()
+  await admin.goto(`/en/admin/money/${sellerId}`)
+  // The number tells two sellers of one name apart, and the sum follows the ticks and the typed amounts.
+  await expect(admin.getByRole('heading', { level: 1 })).toContainText(`#${sellerId}`)
+  const sum = admin.getByRole('heading', { level: 2 }).first()
+  const sale = admin.getByRole('checkbox', { name: /Bull of the money/ })
+  await expect(sum).toHaveText('To be paid to the seller: ₹80,750')
+  // A tick that is taken away before the scripts load counts, too.
+  const arrive = await holdScripts(admin)
+  await admin.goto(`/en/admin/money/${sellerId}`, { waitUntil: 'commit' })
+  await sale.uncheck()
+  await expect(sum).toHaveText('To be paid to the seller: ₹80,750')
+  arrive()
+  await expect(sum).toHaveText('To be paid to the seller: ₹0')
+  // A page with a route has no HTTP cache, so the next page would show before its styles.
+  await admin.unrouteAll({ behavior: 'wait' })
+  await sale.check()
+  await expect(sum).toHaveText('To be paid to the seller: ₹80,750')
+  await expect(admin.getByRole('main').getByRole('link', { name: /^\+91/ })).toHaveAttribute('href', /^tel:\+91/)
+  const record = admin.getByRole('button', { name: 'Record the payment' })
+  await expect(record).toBeInViewport()
+  await record.click()
+  await expect(admin.getByLabel('How it was paid')).toHaveAttribute('aria-invalid', 'true')
+  await admin.getByLabel('How it was paid').selectOption('bank')
+  await admin.getByLabel('Reference').fill('UTR 4711')
+  // An amount other than the balance needs a reason and the password.
+  await admin.getByLabel('Paid to the seller').fill('80,000')
+  await expect(sum).toHaveText('To be paid to the seller: ₹80,000')
+  await record.click()
+  await expect(admin.getByLabel('Why it differs')).toHaveAttribute('aria-invalid', 'true')
+  await admin.getByLabel('Paid to the seller').fill('80750')
+  await record.click()
+  await expect(admin.getByRole('main').getByRole('status')).toHaveText('Recorded. The seller is told by SMS.')
+  await expectAxeClean(admin)
+  await page.reload()
+  await expect(page.getByText('Everything has been paid.')).toBeVisible()
+  await expect(earnings).toContainText('reference UTR 4711')
 
-    // The longest words of the table are Tamil.
-    await admin.goto('/admin/money/month')
-    await expect(admin.getByRole('columnheader', { name: 'அவர்களே வாங்கிய ரொக்கம்' })).toBeVisible()
-    await expectNoSidewaysScroll(admin)
-    await admin.goto(`/en/admin/money/${sellerId}`)
-    await admin.getByText('Take this entry back').click()
-    await admin.getByLabel('Why it is taken back').fill('Wrong account')
-    await admin.getByRole('button', { name: 'Take it back' }).click()
-    await expect(admin.getByLabel('Your own password')).toHaveAttribute('aria-invalid', 'true')
-    await admin.getByLabel('Your own password').fill(PASSWORD)
-    await admin.getByRole('button', { name: 'Take it back' }).click()
-    await expect(admin.getByRole('main').getByRole('status')).toHaveText('Taken back. The seller is told by SMS.')
-    await expect(admin.getByRole('heading', { level: 2 }).first()).toContainText('₹80,750')
-    await page.reload()
-    await expect(earnings).toContainText('An entry was taken back')
-    await office.close()
-  },
-)
+  // The longest words of the table are Tamil.
+  await admin.goto('/admin/money/month')
+  await expect(admin.getByRole('columnheader', { name: 'அவர்களே வாங்கிய ரொக்கம்' })).toBeVisible()
+  await expectNoSidewaysScroll(admin)
+  await admin.goto(`/en/admin/money/${sellerId}`)
+  await admin.getByText('Take this entry back').click()
+  await admin.getByLabel('Why it is taken back').fill('Wrong account')
+  await admin.getByRole('button', { name: 'Take it back' }).click()
+  await expect(admin.getByLabel('Your own password')).toHaveAttribute('aria-invalid', 'true')
+  await admin.getByLabel('Your own password').fill(PASSWORD)
+  await admin.getByRole('button', { name: 'Take it back' }).click()
+  await expect(admin.getByRole('main').getByRole('status')).toHaveText('Taken back. The seller is told by SMS.')
+  await expect(admin.getByRole('heading', { level: 2 }).first()).toContainText('₹80,750')
+  await page.reload()
+  await expect(earnings).toContainText('An entry was taken back')
+  await office.close()
+})
 
-test(
-  'the money desk shows the cash of a day and the sheet of a month, also on a phone',
-  { tag: onPhones },
-  async ({ page, browser, baseURL }) => {
-    test.slow()
-    const selling = await browser.newContext({ baseURL: baseURL! })
-    await sell(browser, await selling.newPage(), baseURL!, 2, 4, 5, 6)
-    await selling.close()
-    await loginAsAdmin(page)
-    for (const path of ['/admin/money', '/admin/money/cash', '/admin/money/month']) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('பணக் கணக்கு')
-      await expect(page.getByRole('main')).toContainText('₹')
-      await expectAxeClean(page)
-      await expectNoSidewaysScroll(page)
-    }
-    const form = page.locator('details:has(#month-file-password)')
-    await form.locator('summary').click()
-    await form.locator('#month-file-password').fill(PASSWORD)
-    const sheet = page.waitForEvent('download')
-    await form.getByRole('button', { name: 'மாத முடிவுக் கணக்கு, PDF' }).click()
-    expect((await sheet).suggestedFilename()).toMatch(/^month-20\d\d-\d\d\.pdf$/)
-  },
-)
+test('the money desk shows the cash of a day and the sheet of a month, also on a phone', { tag: onPhones }, async ({ page, browser }) => {
+  test.slow()
+  const selling = await browser.newContext()
+  await sell(browser, await selling.newPage(), 2, 4, 5, 6)
+  await selling.close()
+  await loginAsAdmin(page)
+  for (const path of ['/admin/money', '/admin/money/cash', '/admin/money/month']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('பணக் கணக்கு')
+    await expect(page.getByRole('main')).toContainText('₹')
+    await expectAxeClean(page)
+    await expectNoSidewaysScroll(page)
+  }
+  const form = page.locator('details:has(#month-file-password)')
+  await form.locator('summary').click()
+  await form.locator('#month-file-password').fill(PASSWORD)
+  const sheet = page.waitForEvent('download')
+  await form.getByRole('button', { name: 'மாத முடிவுக் கணக்கு, PDF' }).click()
+  expect((await sheet).suggestedFilename()).toMatch(/^month-20\d\d-\d\d\.pdf$/)
+})
 
 test('an offer is planned for a day, shown with an example, confirmed and cancelled', { tag: onDesks }, async ({ page }) => {
   await loginAsAdmin(page)
@@ -207,9 +190,9 @@ test('an offer is planned for a day, shown with an example, confirmed and cancel
   await expect(panel.getByLabel('Percent')).toHaveValue('0')
 })
 
-test('a seller adds an account, and a payout pays them with the bank’s files', { tag: onDesks }, async ({ page, browser, baseURL }) => {
+test('a seller adds an account, and a payout pays them with the bank’s files', { tag: onDesks }, async ({ page, browser }) => {
   test.slow()
-  const { sellerId, orderId } = await sell(browser, page, baseURL!, 2, 4, 5, 6)
+  const { sellerId, orderId } = await sell(browser, page, 2, 4, 5, 6)
   await page.goto('/en/earnings')
   await page.getByText('Add an account').click()
   await page.getByText('Bank account', { exact: true }).click()
@@ -226,7 +209,7 @@ test('a seller adds an account, and a payout pays them with the bank’s files',
   await page.getByRole('button', { name: 'Save the account' }).click()
   await expect(page.getByRole('main')).toContainText('xxxx7890 · Murugesan')
 
-  const office = await browser.newContext({ baseURL: baseURL! })
+  const office = await browser.newContext()
   const desk = await office.newPage()
   await loginAsAdmin(desk)
   await desk.goto('/en/admin/money?sort=oldest')

@@ -21,10 +21,10 @@ const whole: Morning = {
   settlements: { count: 3, isMine: () => true },
 }
 
-test('a morning at the desks, with the keyboard alone', { tag: [onDesks, onlyDesks] }, async ({ page, browser, baseURL }) => {
+test('a morning at the desks, with the keyboard alone', { tag: [onDesks, onlyDesks] }, async ({ page, browser }) => {
   test.slow()
   const isBig = test.info().project.name === 'office'
-  const morning = isBig ? whole : await prepare(browser, baseURL!)
+  const morning = isBig ? whole : await prepare(browser)
   await loginAsAdmin(page)
   await page.goto('/en/admin')
   await verify(page, morning.verdicts)
@@ -35,12 +35,12 @@ test('a morning at the desks, with the keyboard alone', { tag: [onDesks, onlyDes
 })
 
 /** On a market shared with other journeys: a few cases of its own. */
-async function prepare(browser: Browser, baseURL: string): Promise<Morning> {
+async function prepare(browser: Browser): Promise<Morning> {
   const district = { pincode: '604405', name: 'Tiruvannamalai' }
   const name = `Morning bull ${Date.now()}`
-  const buyer = await (await browser.newContext({ baseURL })).newPage()
-  const { buyerPhone, seller, ids, close } = await deal(browser, buyer, baseURL, 3)
-  const admin = await (await browser.newContext({ baseURL })).newPage()
+  const buyer = await (await browser.newContext()).newPage()
+  const { buyerPhone, seller, ids, close } = await deal(browser, buyer, 3)
+  const admin = await (await browser.newContext()).newPage()
   await loginAsAdmin(admin)
   const [sold, ...open] = ids as [number, ...number[]]
   const bring = async (id: number, status: number, body?: object) =>
@@ -53,10 +53,10 @@ async function prepare(browser: Browser, baseURL: string): Promise<Morning> {
   const sellerPath = `/en/admin/money/${await ownId(seller)}`
   await close()
 
-  const other = await (await browser.newContext({ baseURL })).newPage()
+  const other = await (await browser.newContext()).newPage()
   const person = await registerSeller(other, district.pincode)
   const reported = await listBull(other, person, name)
-  await decide(browser, baseURL, reported, true, 'Good.')
+  await decide(browser, reported, true, 'Good.')
   await registerByApi(buyer)
   expect((await callApi(buyer, 'POST', '/report', { product: reported, reason: 'fraud' })).status()).toBe(200)
   for (const n of [1, 2]) await listBull(other, person, `${name} ${n}`)

@@ -1,9 +1,9 @@
 import { expectAxeClean } from './axe.ts'
 import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 
-test('"Near me" shows the nearest first, and the phone sends only a coarse map square', async ({ browser, baseURL, viewport }) => {
+test('"Near me" shows the nearest first, and the phone sends only a coarse map square', async ({ browser, viewport }) => {
   const pollachi = { latitude: 10.66312, longitude: 77.00813 }
-  const context = await browser.newContext({ baseURL: baseURL!, viewport, geolocation: pollachi, permissions: ['geolocation'] })
+  const context = await browser.newContext({ viewport, geolocation: pollachi, permissions: ['geolocation'] })
   const page = await context.newPage()
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))

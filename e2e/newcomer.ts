@@ -26,8 +26,7 @@ function noteRefusals({ refused }: Tally, page: Page): void {
 }
 
 export async function newcomer(browser: Browser, tally: Tally, page?: Page): Promise<Newcomer> {
-  const { baseURL } = test.info().project.use
-  const own = page ?? (await (await browser.newContext({ baseURL, viewport: PHONE })).newPage())
+  const own = page ?? (await (await browser.newContext({ viewport: PHONE })).newPage())
   noteRefusals(tally, own)
   return { page: own, browser, tally, seen: new Set() }
 }
@@ -86,10 +85,9 @@ async function expectScreen(page: Page): Promise<void> {
 
 /** In a copy of the person's browser that has not chosen a language: a chosen one redirects from the other's addresses. */
 async function openTwin({ page, browser, tally }: Newcomer, url: URL): Promise<void> {
-  const { baseURL } = test.info().project.use
   const { cookies, origins } = await page.context().storageState()
   const storageState = { cookies: cookies.filter(({ name }) => name !== 'lang'), origins }
-  const context = await browser.newContext({ baseURL, viewport: PHONE, storageState })
+  const context = await browser.newContext({ viewport: PHONE, storageState })
   const twin = await context.newPage()
   noteRefusals(tally, twin)
   const path = isEnglish(url) ? url.pathname.slice(3) || '/' : `/en${url.pathname === '/' ? '' : url.pathname}`

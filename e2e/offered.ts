@@ -3,11 +3,11 @@ import { decide } from './admins.ts'
 import { listBull, registerSeller } from './sellers.ts'
 
 /** A verified animal of a new seller. */
-export async function offered(browser: Browser, baseURL: string, name: string): Promise<number> {
-  const context = await browser.newContext({ baseURL })
+export async function offered(browser: Browser, name: string): Promise<number> {
+  const context = await browser.newContext()
   const page = await context.newPage()
   const id = await listBull(page, await registerSeller(page), name)
-  await decide(browser, baseURL, id, true, 'Good.')
+  await decide(browser, id, true, 'Good.')
   await context.close()
   return id
 }

@@ -425,9 +425,9 @@ test('a vet’s check saved offline waits on the phone with its photos, and is r
 })
 
 /** An approved enquiry for a Kangayam bull, and the page of the buyer who posted it. */
-async function openEnquiry(browser: Browser, baseURL: string): Promise<{ id: number; buyer: Page }> {
-  const buyer = await (await browser.newContext({ baseURL })).newPage()
-  const admin = await (await browser.newContext({ baseURL })).newPage()
+async function openEnquiry(browser: Browser): Promise<{ id: number; buyer: Page }> {
+  const buyer = await (await browser.newContext()).newPage()
+  const admin = await (await browser.newContext()).newPage()
   await registerByApi(buyer)
   const wish = {
     categorytype: 1,
@@ -453,10 +453,9 @@ async function openEnquiry(browser: Browser, baseURL: string): Promise<{ id: num
 test('an answer to an enquiry given offline waits on the phone and arrives once; after the enquiry is closed, the reason is shown', async ({
   page,
   browser,
-  baseURL,
 }) => {
   test.slow()
-  const { id, buyer } = await openEnquiry(browser, baseURL!)
+  const { id, buyer } = await openEnquiry(browser)
   await page.goto('/en/')
   await untilWorker(page)
   const seller = await registerSeller(page)

@@ -12,11 +12,11 @@ const row = (page: Page, id: number) => page.getByRole('row').filter({ hasText: 
 test(
   'an admin works through the orders with the keyboard, and moves several at once',
   { tag: [onDesks, core] },
-  async ({ page, browser, baseURL }) => {
+  async ({ page, browser }) => {
     test.slow()
-    const { buyerPhone, seller, ids, close } = await deal(browser, page, baseURL!, 2)
+    const { buyerPhone, seller, ids, close } = await deal(browser, page, 2)
     const [first, second] = ids as [number, number]
-    const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 1280, height: 800 } })
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     const desk = await context.newPage()
     await loginAsAdmin(desk)
     await seller.goto('/en/seller-product/?tab=1')
@@ -86,14 +86,13 @@ test(
   },
 )
 
-test('without JavaScript a bearer is added, and assigned to several orders', { tag: onPhones }, async ({ page, browser, baseURL }) => {
+test('without JavaScript a bearer is added, and assigned to several orders', { tag: onPhones }, async ({ page, browser }) => {
   test.slow()
-  const { buyerPhone, ids, close } = await deal(browser, page, baseURL!, 2)
-  const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 } })
+  const { buyerPhone, ids, close } = await deal(browser, page, 2)
+  const context = await browser.newContext({ viewport: { width: 360, height: 800 } })
   const loggedIn = await context.newPage()
   await loginAsAdmin(loggedIn)
   const plain = await browser.newContext({
-    baseURL: baseURL!,
     viewport: { width: 360, height: 800 },
     javaScriptEnabled: false,
     storageState: await context.storageState(),
@@ -125,8 +124,8 @@ test('without JavaScript a bearer is added, and assigned to several orders', { t
   await close()
 })
 
-test('a step from an older page is refused in sight, with what was decided, and keeps the reason', async ({ page, browser, baseURL }) => {
-  const { ids, close } = await deal(browser, page, baseURL!)
+test('a step from an older page is refused in sight, with what was decided, and keeps the reason', async ({ page, browser }) => {
+  const { ids, close } = await deal(browser, page)
   const [id] = ids as [number]
   await loginAsAdmin(page)
   await page.goto(`/en/orders?q=${numberOf(id)}&order=${id}`)
@@ -144,8 +143,8 @@ test('a step from an older page is refused in sight, with what was decided, and 
   await close()
 })
 
-test('an order ends with a reason, and goes on after "Undo"', async ({ page, browser, baseURL }) => {
-  const { ids, close } = await deal(browser, page, baseURL!)
+test('an order ends with a reason, and goes on after "Undo"', async ({ page, browser }) => {
+  const { ids, close } = await deal(browser, page)
   const [id] = ids as [number]
   await loginAsAdmin(page)
   await page.goto(`/en/orders?q=${numberOf(id)}&order=${id}`)

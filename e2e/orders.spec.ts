@@ -9,15 +9,15 @@ import { deal } from './orders.ts'
 import { loginByApi, newPhone, PASSWORD, registerByApi, ownId } from './people.ts'
 import { callApi } from './sellers.ts'
 
-async function adminPage(browser: Browser, baseURL: string): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } })
+async function adminPage(browser: Browser): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
   await loginAsAdmin(page)
   return { page, context }
 }
 
-async function moveTo(browser: Browser, baseURL: string, id: number, ...statuses: number[]): Promise<void> {
-  const { page, context } = await adminPage(browser, baseURL)
+async function moveTo(browser: Browser, id: number, ...statuses: number[]): Promise<void> {
+  const { page, context } = await adminPage(browser)
   for (const status of statuses) expect((await callApi(page, 'PUT', `/order-detail-status/id=${id}/${status}`)).status()).toBe(200)
   await context.close()
 }
@@ -43,7 +43,7 @@ async function expectFirstDays(page: Page, id: number): Promise<void> {
   await expect(main).not.toContainText('Milk it last')
 }
 
-test('the sample buyer has orders in several states and a receipt, and the sample seller was paid', async ({ page, browser, baseURL }) => {
+test('the sample buyer has orders in several states and a receipt, and the sample seller was paid', async ({ page, browser }) => {
   expect(await loginByApi(page, '9000000001', DEMO_PASSWORD)).toBe(200)
   await page.goto('/en/orders')
   // Each card has the status of its own order, as the call gives it. The steps below name statuses, too, so only the chip counts.
@@ -67,7 +67,7 @@ test('the sample buyer has orders in several states and a receipt, and the sampl
     }
   await page.goto('/en/my-addresses')
   await expect(page.getByRole('main')).toContainText('638001')
-  const selling = await browser.newContext({ baseURL: baseURL! })
+  const selling = await browser.newContext()
   const seller = await selling.newPage()
   expect(await loginByApi(seller, '9000000002', DEMO_PASSWORD)).toBe(200)
   await seller.goto('/en/seller-product/?tab=1')
@@ -77,9 +77,9 @@ test('the sample buyer has orders in several states and a receipt, and the sampl
   await selling.close()
 })
 
-test('an admin completes an order, and buyer and seller get their papers', { tag: [onDesks, core] }, async ({ page, browser, baseURL }) => {
+test('an admin completes an order, and buyer and seller get their papers', { tag: [onDesks, core] }, async ({ page, browser }) => {
   test.slow()
-  const { seller, ids, close } = await deal(browser, page, baseURL!)
+  const { seller, ids, close } = await deal(browser, page)
   const [id] = ids
   const number = `SN-${String(id).padStart(6, '0')}`
 
@@ -93,7 +93,7 @@ test('an admin completes an order, and buyer and seller get their papers', { tag
   await expect(seller.getByRole('main').getByRole('status')).toContainText('Confirmed.')
   await expect(line).toContainText('Order confirmed')
 
-  const { page: desk, context } = await adminPage(browser, baseURL!)
+  const { page: desk, context } = await adminPage(browser)
   await desk.goto(`/en/orders?q=${number}`)
   await untilAlive(desk)
   const card = desk.locator(`#o${id}`)
@@ -173,9 +173,9 @@ test('an admin completes an order, and buyer and seller get their papers', { tag
   await close()
 })
 
-test('a buyer cancels one of two orders after confirming, in Tamil', { tag: onPhones }, async ({ page, browser, baseURL }) => {
+test('a buyer cancels one of two orders after confirming, in Tamil', { tag: onPhones }, async ({ page, browser }) => {
   test.slow()
-  const { ids, close } = await deal(browser, page, baseURL!, 2)
+  const { ids, close } = await deal(browser, page, 2)
   const [kept, dropped] = ids
   await page.goto('/orders')
   await untilAlive(page)
@@ -209,11 +209,10 @@ test('a buyer cancels one of two orders after confirming, in Tamil', { tag: onPh
   await close()
 })
 
-test('without JavaScript a buyer cancels, and a seller cannot', { tag: onPhones }, async ({ page, browser, baseURL }) => {
+test('without JavaScript a buyer cancels, and a seller cannot', { tag: onPhones }, async ({ page, browser }) => {
   test.slow()
-  const { seller, ids, close } = await deal(browser, page, baseURL!, 2)
-  const plain = async (of: Page) =>
-    browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false, storageState: await of.context().storageState() })
+  const { seller, ids, close } = await deal(browser, page, 2)
+  const plain = async (of: Page) => browser.newContext({ javaScriptEnabled: false, storageState: await of.context().storageState() })
   const buying = await plain(page)
   const buyer = await buying.newPage()
   await buyer.goto('/en/orders')
@@ -243,16 +242,16 @@ test('without JavaScript a buyer cancels, and a seller cannot', { tag: onPhones 
 test(
   'at the door: the buyer accepts, the bearer types the four digits, and the buyer reads what to do in the first 21 days',
   { tag: [onPhones, core] },
-  async ({ page, browser, baseURL }) => {
+  async ({ page, browser }) => {
     test.slow()
-    const { seller, ids, close } = await deal(browser, page, baseURL!)
+    const { seller, ids, close } = await deal(browser, page)
     const [id] = ids
-    await moveTo(browser, baseURL!, id!, 2, 4, 5)
-    const bringing = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 }, serviceWorkers: 'allow' })
+    await moveTo(browser, id!, 2, 4, 5)
+    const bringing = await browser.newContext({ viewport: { width: 360, height: 800 }, serviceWorkers: 'allow' })
     const bearer = await bringing.newPage()
     const bearerPhone = await registerByApi(bearer, newPhone())
 
-    const { page: desk, context } = await adminPage(browser, baseURL!)
+    const { page: desk, context } = await adminPage(browser)
     await desk.goto(`/en/orders?q=${id}`)
     await untilAlive(desk)
     await desk.getByLabel('Time of day').selectOption('evening (4–8)')
@@ -304,10 +303,10 @@ test(
   },
 )
 
-test('at the door: refused with a reason and a picture', { tag: onDesks }, async ({ page, browser, baseURL }) => {
+test('at the door: refused with a reason and a picture', { tag: onDesks }, async ({ page, browser }) => {
   test.slow()
-  const { seller, ids, close } = await deal(browser, page, baseURL!)
-  await moveTo(browser, baseURL!, ids[0]!, 2, 4, 5)
+  const { seller, ids, close } = await deal(browser, page)
+  await moveTo(browser, ids[0]!, 2, 4, 5)
   await page.goto(`/en/orders/${ids[0]}/handover`)
   await untilAlive(page)
   await page.getByText('No, I do not accept it').click()
@@ -327,12 +326,11 @@ test('at the door: refused with a reason and a picture', { tag: onDesks }, async
   await close()
 })
 
-test('without JavaScript a picture that is too large loses no text at the door', { tag: onPhones }, async ({ page, browser, baseURL }) => {
+test('without JavaScript a picture that is too large loses no text at the door', { tag: onPhones }, async ({ page, browser }) => {
   test.slow()
-  const { ids, close } = await deal(browser, page, baseURL!)
-  await moveTo(browser, baseURL!, ids[0]!, 2, 4, 5)
+  const { ids, close } = await deal(browser, page)
+  await moveTo(browser, ids[0]!, 2, 4, 5)
   const context = await browser.newContext({
-    baseURL: baseURL!,
     viewport: { width: 360, height: 800 },
     javaScriptEnabled: false,
     storageState: await page.context().storageState(),

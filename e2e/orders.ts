@@ -13,8 +13,8 @@ interface Deal {
 }
 
 /** A buyer who has ordered this many bulls of one seller, each person in their own browser. */
-export async function deal(browser: Browser, page: Page, baseURL: string, count = 1): Promise<Deal> {
-  const selling = await browser.newContext({ baseURL })
+export async function deal(browser: Browser, page: Page, count = 1): Promise<Deal> {
+  const selling = await browser.newContext()
   const seller = await selling.newPage()
   const person = await registerSeller(seller)
   const buyerPhone = await registerByApi(page)
@@ -24,7 +24,7 @@ export async function deal(browser: Browser, page: Page, baseURL: string, count 
   const { id: addressId } = (await saved.json()) as { id: number }
   for (let n = 0; n < count; n++) {
     const bull = await listBull(seller, person, `Ordered bull ${n + 1}`)
-    await decide(browser, baseURL, bull, true, 'Good.')
+    await decide(browser, bull, true, 'Good.')
     expect((await callApi(page, 'POST', `/buyercart/buyer=${buyerId}`, { product: bull, items_count: 1 })).status()).toBe(200)
   }
   const placed = await callApi(page, 'PUT', `/confirm-order/buyer=${buyerId}&address=${addressId}&code=`)

@@ -20,7 +20,7 @@ async function linkSentTo(request: import('@playwright/test').APIRequestContext,
 test(
   'an agent lists for an owner, who agrees and later withdraws without an account or JavaScript',
   { tag: [onPhones, core] },
-  async ({ page, browser, baseURL }) => {
+  async ({ page, browser }) => {
     test.slow()
     const phone = newPhone()
     expect(await loginByApi(page, AGENT, DEMO_PASSWORD)).toBe(200)
@@ -44,7 +44,7 @@ test(
     await page.goto(`/en/seller-product/?listing=${id}`)
     await expect(page.locator(`#l${id}`)).toContainText('Raman has to agree first')
 
-    const plain = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
+    const plain = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
     const owner = await plain.newPage()
     expect((await owner.goto(`/en/product/${id}`))!.status()).toBe(404)
     const link = await linkSentTo(page.context().request, phone)
@@ -52,7 +52,7 @@ test(
     await expect(owner.getByRole('article')).toContainText('₹8,525')
     await owner.getByRole('button', { name: 'Yes, I agree' }).click()
     await expect(owner.getByRole('main').getByRole('status').first()).toContainText('Thank you.')
-    await decide(browser, baseURL!, id, true, 'Photos and facts agree.')
+    await decide(browser, id, true, 'Photos and facts agree.')
     await owner.goto(`/en/product/${id}`)
     await expect(owner.getByText('Listed by Anbu Livestock Agency for Raman').first()).toBeVisible()
     await owner.goto(`/en${link}`)

@@ -109,8 +109,8 @@ for (const [prefix, tag, words] of [
   })
 }
 
-test('an admin closes a ticket with a note, and its author reads the answer', { tag: onDesks }, async ({ page, browser, baseURL }) => {
-  const writer = await browser.newContext({ baseURL: baseURL! })
+test('an admin closes a ticket with a note, and its author reads the answer', { tag: onDesks }, async ({ page, browser }) => {
+  const writer = await browser.newContext()
   const letter = await writer.newPage()
   await loginByApi(letter, '+919000000001', DEMO_PASSWORD)
   await letter.goto('/en/support')

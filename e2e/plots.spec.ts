@@ -7,11 +7,11 @@ import { pageTable } from '../src/page-table.ts'
 /** Every office page with a fixed address, so that a new one is included automatically. */
 const desks = pageTable.filter(({ who, path }) => who === 'operate' && !/:|\.\w+$|find$|bulk$/.test(path)).map(({ path }) => `/${path}`)
 
-test('every plot of every desk matches the figures of its table', { tag: onDesks }, async ({ page, browser, baseURL }) => {
+test('every plot of every desk matches the figures of its table', { tag: onDesks }, async ({ page, browser }) => {
   test.slow()
   // The market counts a headless user agent as a program.
   const userAgent = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
-  await someVisits(await (await browser.newContext({ baseURL: baseURL!, userAgent })).newPage())
+  await someVisits(await (await browser.newContext({ userAgent })).newPage())
   await loginAsAdmin(page)
   // Page views are written once a minute.
   await expect(async () => {

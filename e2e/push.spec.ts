@@ -85,7 +85,6 @@ test('a person enables notifications, sees them on the phone, opens the page wit
   page,
   context,
   browser,
-  baseURL,
 }) => {
   await switchOn(context, page)
   await expect(page.getByText('Messages now come here.')).toBeVisible()
@@ -110,7 +109,7 @@ test('a person enables notifications, sees them on the phone, opens the page wit
   await tap(context, 'stop')
   await expect.poll(() => devices(page)).toEqual([])
 
-  const desk = await (await browser.newContext({ baseURL: baseURL! })).newPage()
+  const desk = await (await browser.newContext()).newPage()
   await loginAsAdmin(desk)
   await desk.goto('/en/admin/messages?show=sent')
   const ways = desk.getByRole('navigation', { name: 'How' })

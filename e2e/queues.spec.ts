@@ -6,14 +6,14 @@ import { expectAxeClean } from './axe.ts'
 import { callApi, listBull, registerSeller } from './sellers.ts'
 
 /** Bulls on the market, each reported by somebody. */
-async function reportedBulls(browser: Browser, baseURL: string, names: string[]): Promise<void> {
-  const seller = await (await browser.newContext({ baseURL })).newPage()
-  const buyer = await (await browser.newContext({ baseURL })).newPage()
+async function reportedBulls(browser: Browser, names: string[]): Promise<void> {
+  const seller = await (await browser.newContext()).newPage()
+  const buyer = await (await browser.newContext()).newPage()
   const person = await registerSeller(seller)
   await registerByApi(buyer)
   for (const name of names) {
     const product = await listBull(seller, person, name)
-    await decide(browser, baseURL, product, true, 'Good.')
+    await decide(browser, product, true, 'Good.')
     expect((await callApi(buyer, 'POST', '/report', { product, reason: 'fraud' })).status()).toBe(200)
   }
   await seller.context().close()
@@ -32,10 +32,10 @@ async function openByKeys(page: Page, text: string): Promise<void> {
   throw new Error(`No row has the text ${text}.`)
 }
 
-test('an admin decides consecutive reports with the keyboard alone', { tag: [onDesks, onlyDesks] }, async ({ page, browser, baseURL }) => {
+test('an admin decides consecutive reports with the keyboard alone', { tag: [onDesks, onlyDesks] }, async ({ page, browser }) => {
   test.slow()
   const names = [1, 2, 3].map((n) => `Queue bull ${n} ${Date.now()}`)
-  await reportedBulls(browser, baseURL!, names)
+  await reportedBulls(browser, names)
   await loginAsAdmin(page)
   await page.goto('/en/admin/reports')
   await untilAlive(page)
@@ -63,10 +63,10 @@ test('an admin decides consecutive reports with the keyboard alone', { tag: [onD
   }
 })
 
-test('on a phone the case replaces the queue, also without scripts', { tag: onPhones }, async ({ browser, baseURL }) => {
+test('on a phone the case replaces the queue, also without scripts', { tag: onPhones }, async ({ browser }) => {
   const name = `Queue bull ${Date.now()}`
-  await reportedBulls(browser, baseURL!, [name])
-  const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
+  await reportedBulls(browser, [name])
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
   const page = await context.newPage()
   await loginAsAdmin(page)
   await page.goto('/admin/reports')
@@ -86,10 +86,10 @@ test('on a phone the case replaces the queue, also without scripts', { tag: onPh
 test(
   'an admin writes a ready answer at the desk, and uses it for a case with the keyboard',
   { tag: onDesks },
-  async ({ page, browser, baseURL }) => {
+  async ({ page, browser }) => {
     test.slow()
     const name = `Answered bull ${Date.now()}`
-    await reportedBulls(browser, baseURL!, [name])
+    await reportedBulls(browser, [name])
     await loginAsAdmin(page)
     await page.goto('/en/admin/reports')
     await untilAlive(page)

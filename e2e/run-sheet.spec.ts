@@ -148,15 +148,15 @@ async function handOverOffline(bearer: Page, stop: Locator, code: string): Promi
 test(
   'a bearer whom the seller recognizes fetches three animals, delivers two and takes one back, with the page of their day',
   { tag: onDesks },
-  async ({ page, browser, baseURL }) => {
+  async ({ page, browser }) => {
     test.slow()
-    const { buyerPhone, seller, ids, close } = await deal(browser, page, baseURL!, 3)
+    const { buyerPhone, seller, ids, close } = await deal(browser, page, 3)
     for (const id of ids) {
       await seller.goto('/en/seller-product/?tab=1')
       await seller.locator(`#o${id}`).getByRole('button', { name: 'Yes, confirm the order' }).click()
       await expect(seller.getByRole('main').getByRole('status')).toContainText('Confirmed.')
     }
-    const office = await browser.newContext({ baseURL: baseURL!, viewport: { width: 1280, height: 800 } })
+    const office = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     const desk = await office.newPage()
     await loginAsAdmin(desk)
     const name = await planForToday(desk, buyerPhone, ids)
@@ -181,7 +181,7 @@ test(
     await expect(sheet.getByRole('button')).toHaveCount(0)
     await desk.emulateMedia({ media: 'screen' })
 
-    const bringing = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 }, serviceWorkers: 'allow' })
+    const bringing = await browser.newContext({ viewport: { width: 360, height: 800 }, serviceWorkers: 'allow' })
     const bearer = await bringing.newPage()
     await bearer.goto(new URL(link!).pathname)
     await bearer.waitForFunction(() => navigator.serviceWorker.controller !== null)

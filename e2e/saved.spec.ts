@@ -8,15 +8,14 @@ for (const javaScriptEnabled of [true, false])
   test(`an animal and a search are saved, and the price falls, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async ({
     page,
     browser,
-    baseURL,
   }) => {
     test.slow()
     const seller = await registerSeller(page)
     const name = `Saved bull ${Date.now()}`
     const id = await listBull(page, seller, name)
-    await decide(browser, baseURL!, id, true, 'Good.')
+    await decide(browser, id, true, 'Good.')
 
-    const context = await browser.newContext({ baseURL, javaScriptEnabled })
+    const context = await browser.newContext({ javaScriptEnabled })
     const buyer = await context.newPage()
     // Both checks need scripts.
     const expectWell = async () => {

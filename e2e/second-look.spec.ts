@@ -5,11 +5,11 @@ import { expect, expectNoSidewaysScroll, test, untilAlive } from './market.ts'
 import { callApi, listBull, registerSeller } from './sellers.ts'
 
 /** A bull that passed as "Calm bull" and that its seller has renamed to "Champion bull". The page's browser is the seller's. */
-async function changedBull(page: Page, browser: Browser, baseURL: string): Promise<{ id: number; phone: string; title: string }> {
+async function changedBull(page: Page, browser: Browser): Promise<{ id: number; phone: string; title: string }> {
   const seller = await registerSeller(page)
   const number = seller.phone.slice(-6)
   const id = await listBull(page, seller, `Calm bull ${number}`)
-  await decide(browser, baseURL, id, true, 'Good.')
+  await decide(browser, id, true, 'Good.')
   const change = { product: { name: `Champion bull ${number}` } }
   const changed = await callApi(page, 'PUT', `/product/id=${id}`, change)
   expect(await changed.json()).toMatchObject({ verified_again: false })
@@ -17,8 +17,8 @@ async function changedBull(page: Page, browser: Browser, baseURL: string): Promi
 }
 
 /** Expects this name on the public page. */
-async function expectPublicName(browser: Browser, baseURL: string, id: number, name: string): Promise<void> {
-  const context = await browser.newContext({ baseURL })
+async function expectPublicName(browser: Browser, id: number, name: string): Promise<void> {
+  const context = await browser.newContext()
   const page = await context.newPage()
   await expect(async () => {
     expect((await page.goto(`/en/product/${id}`))!.status()).toBe(200)
@@ -32,25 +32,21 @@ async function smsTo(page: Page, phone: string): Promise<string | undefined> {
   return messages.find(({ to, template }) => to === `+91${phone}` && template === 'listing-reverted')?.text
 }
 
-const deskOf = async (browser: Browser, baseURL: string, javaScriptEnabled = true) => {
-  const context = await browser.newContext({ baseURL, javaScriptEnabled, viewport: test.info().project.use.viewport })
+const deskOf = async (browser: Browser, javaScriptEnabled = true) => {
+  const context = await browser.newContext({ javaScriptEnabled, viewport: test.info().project.use.viewport })
   const admin = await context.newPage()
   await loginAsAdmin(admin)
   return admin
 }
 
-test('a seller renames a bull; everybody sees the new name at once, until an admin restores the earlier one', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a seller renames a bull; everybody sees the new name at once, until an admin restores the earlier one', async ({ page, browser }) => {
   test.slow()
-  const { id, phone, title } = await changedBull(page, browser, baseURL!)
-  await expectPublicName(browser, baseURL!, id, `Champion ${title}`)
+  const { id, phone, title } = await changedBull(page, browser)
+  await expectPublicName(browser, id, `Champion ${title}`)
   await page.goto('/en/seller-product/')
   await expect(page.locator(`#l${id}`)).toContainText('We are looking at your new name or description.')
 
-  const admin = await deskOf(browser, baseURL!)
+  const admin = await deskOf(browser)
   await admin.goto('/en/admin/verification')
   const desks = await openDesks(admin)
   await desks.getByRole('link', { name: /^Second look \d+ waiting$/ }).click()
@@ -73,17 +69,17 @@ test('a seller renames a bull; everybody sees the new name at once, until an adm
   await expect(look).toHaveCount(0)
   await admin.context().close()
 
-  await expectPublicName(browser, baseURL!, id, `Calm ${title}`)
+  await expectPublicName(browser, id, `Calm ${title}`)
   await expect.poll(() => smsTo(page, phone)).toContain('It has won nothing.')
   await page.reload()
   await expect(page.locator(`#l${id}`)).toContainText(`Calm ${title}`)
   await expect(page.locator(`#l${id}`)).not.toContainText('We are looking at your new name or description.')
 })
 
-test('without JavaScript, in Tamil: a change made meanwhile needs another look, and then passes', async ({ page, browser, baseURL }) => {
+test('without JavaScript, in Tamil: a change made meanwhile needs another look, and then passes', async ({ page, browser }) => {
   test.slow()
-  const { id, title } = await changedBull(page, browser, baseURL!)
-  const admin = await deskOf(browser, baseURL!, false)
+  const { id, title } = await changedBull(page, browser)
+  const admin = await deskOf(browser, false)
   await admin.goto('/admin/second-looks')
   const look = admin.getByRole('article').filter({ hasText: title })
   await expect(look.locator('ins')).toHaveText('இப்போது: Champion')
@@ -98,5 +94,5 @@ test('without JavaScript, in Tamil: a change made meanwhile needs another look, 
   await expect(admin.getByRole('main').getByRole('status')).toHaveText('புதியது ஏற்கப்பட்டது.')
   await expect(look).toHaveCount(0)
   await admin.context().close()
-  await expectPublicName(browser, baseURL!, id, `Strong ${title}`)
+  await expectPublicName(browser, id, `Strong ${title}`)
 })

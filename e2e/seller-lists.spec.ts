@@ -237,7 +237,7 @@ test('a listing sent with a lost answer is recognized on the next visit, and on 
   await fillInGoat(page)
   await expect(page.getByText('✓ Saved')).toBeVisible()
   // The same person finds everything on another device.
-  const other = await browser.newContext({ storageState: await page.context().storageState(), baseURL: new URL(page.url()).origin })
+  const other = await browser.newContext({ storageState: await page.context().storageState() })
   const there = await other.newPage()
   await there.goto('/en/sell')
   await untilAlive(there)
@@ -549,7 +549,6 @@ test('the owner edits a listing, and reads before saving whether it needs anothe
 test('an unsaved change is restored on another device, disappears when discarded, and overwrites nothing without asking', async ({
   page,
   browser,
-  baseURL,
 }) => {
   test.slow()
   const phone = newPhone()
@@ -569,7 +568,7 @@ test('an unsaved change is restored on another device, disappears when discarded
   await writeOn(page, 'name', 'Half a change')
   await expectSaved()
 
-  const elsewhere = await browser.newContext({ baseURL: baseURL! })
+  const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
   await loginByApi(other, phone)
   await other.goto(path)

@@ -20,7 +20,7 @@ const texts = {
 }
 
 for (const [language, { prefix, sent, close, uploading }] of Object.entries(texts))
-  test(`a listing goes through upload, failure, success and sale, and no modal stays (${language})`, async ({ page, browser, baseURL }) => {
+  test(`a listing goes through upload, failure, success and sale, and no modal stays (${language})`, async ({ page, browser }) => {
     test.slow()
     await registerSeller(page)
     await page.goto(`${prefix}/sell`)
@@ -105,7 +105,7 @@ for (const [language, { prefix, sent, close, uploading }] of Object.entries(text
     await expect(page).toHaveURL(/seller-product/)
     await expectNoModal(page)
 
-    await decide(browser, baseURL!, id, true, 'Good.')
+    await decide(browser, id, true, 'Good.')
     await page.reload()
     await untilAlive(page)
     await page.locator(`[popovertarget=sold-${id}]`).first().click()
@@ -141,10 +141,10 @@ for (const [language, words] of Object.entries({
   })
 
 for (const [language, { prefix }] of Object.entries(texts))
-  test(`every sheet of an own listing ends where it says, and none stays (${language})`, async ({ page, browser, baseURL }) => {
+  test(`every sheet of an own listing ends where it says, and none stays (${language})`, async ({ page, browser }) => {
     test.slow()
     const id = await listBull(page, await registerSeller(page))
-    await decide(browser, baseURL!, id, true, 'Good.')
+    await decide(browser, id, true, 'Good.')
     const ends = async (done: string) => {
       await expect(page).toHaveURL(new RegExp(`done=${done}`))
       await expectNoModal(page)
@@ -210,13 +210,9 @@ for (const [language, { prefix }] of Object.entries(texts)) {
     await expect((await openSheet(page, `ask-owner-${id}`)).locator('[name=ownerFee]')).toHaveValue(/^700/)
   })
 
-  test(`a seller says that an ordered animal is not available, and the buyer reads why (${language})`, async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
+  test(`a seller says that an ordered animal is not available, and the buyer reads why (${language})`, async ({ page, browser }) => {
     test.slow()
-    const { buyer, seller, ids, close } = await deal(browser, page, baseURL!)
+    const { buyer, seller, ids, close } = await deal(browser, page)
     const [id] = ids
     await seller.goto(`${prefix}/seller-product/?tab=1`)
     await untilAlive(seller)

@@ -6,7 +6,7 @@ import { listBull, registerSeller } from './sellers.ts'
 /** Ten fit on three screens of a phone. Layout pixels, the same on any machine. */
 const TALLEST_CARD_PX = 210
 
-test('a seller follows a bull from the queue to the sale', { tag: core }, async ({ page, browser, baseURL }) => {
+test('a seller follows a bull from the queue to the sale', { tag: core }, async ({ page, browser }) => {
   test.slow()
   const seller = await registerSeller(page)
   await page.goto('/en/seller-product/')
@@ -19,11 +19,11 @@ test('a seller follows a bull from the queue to the sale', { tag: core }, async 
   await expect(card).toContainText('Pending')
   await expect(card).toContainText('We are looking at it.')
 
-  await decide(browser, baseURL!, id, false, 'Please take a picture of the whole bull.')
+  await decide(browser, id, false, 'Please take a picture of the whole bull.')
   await page.reload()
   await expect(card).toContainText('We wrote: “Please take a picture of the whole bull.” Please correct it and resubmit.')
   await expect(card.getByRole('link', { name: 'Edit and send again' })).toHaveAttribute('href', `/en/seller-product/${id}/edit`)
-  await decide(browser, baseURL!, id, true, 'Good.')
+  await decide(browser, id, true, 'Good.')
   await page.reload()
   await expect(card).toContainText('Buyers can see it until')
   expect((await card.boundingBox())!.height).toBeLessThanOrEqual(TALLEST_CARD_PX)
@@ -75,11 +75,11 @@ test('a seller follows a bull from the queue to the sale', { tag: core }, async 
   await expect(card).toContainText('Qty: 3')
 })
 
-test("a seller changes the price on their own animal's page, in Tamil", async ({ page, browser, baseURL }) => {
+test("a seller changes the price on their own animal's page, in Tamil", async ({ page, browser }) => {
   test.slow()
   const seller = await registerSeller(page)
   const id = await listBull(page, seller)
-  await decide(browser, baseURL!, id, true, 'Good.')
+  await decide(browser, id, true, 'Good.')
   await page.goto(`/product/${id}`)
   await untilAlive(page)
   const panel = page.getByRole('region', { name: 'இது உங்கள் விற்பனைப் பதிவு' })
@@ -100,17 +100,17 @@ test("a seller changes the price on their own animal's page, in Tamil", async ({
   await expect(page.locator(`#l${id}`)).toContainText('சரிபார்ப்பில்')
   await expectNoSidewaysScroll(page)
 
-  const stranger = await (await browser.newContext({ baseURL })).newPage()
+  const stranger = await (await browser.newContext()).newPage()
   expect((await stranger.goto(`/product/${id}`))!.status()).toBe(404)
   await stranger.context().close()
 })
 
-test('without JavaScript a seller withdraws a listing, and lists it again', async ({ page, browser, baseURL }) => {
+test('without JavaScript a seller withdraws a listing, and lists it again', async ({ page, browser }) => {
   test.slow()
   const seller = await registerSeller(page)
   const id = await listBull(page, seller)
-  await decide(browser, baseURL!, id, true, 'Good.')
-  const context = await browser.newContext({ baseURL, javaScriptEnabled: false, storageState: await page.context().storageState() })
+  await decide(browser, id, true, 'Good.')
+  const context = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })
   const plain = await context.newPage()
   await plain.goto('/en/seller-product/')
   const card = plain.locator(`#l${id}`)
@@ -132,10 +132,10 @@ test('an anonymous visitor is asked to log in, and returns after the login', asy
   await expectAxeClean(page)
 })
 
-test('Update on the own product page stays there, with its errors, with and without scripts', async ({ page, browser, baseURL }) => {
+test('Update on the own product page stays there, with its errors, with and without scripts', async ({ page, browser }) => {
   const seller = await registerSeller(page)
   const id = await listBull(page, seller, 'Bull with a price')
-  await decide(browser, baseURL!, id, true, 'Good.')
+  await decide(browser, id, true, 'Good.')
   for (const path of [`/product/${id}`, `/en/product/${id}`]) {
     await page.goto(path)
     await untilAlive(page)
@@ -158,9 +158,7 @@ test('Update on the own product page stays there, with its errors, with and with
     await expectAxeClean(page)
     await expectNoSidewaysScroll(page)
   }
-  const plain = await (
-    await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false, storageState: await page.context().storageState() })
-  ).newPage()
+  const plain = await (await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })).newPage()
   await plain.goto(`/en/product/${id}`)
   await plain.locator(`#quick-${id}-stock`).fill('5')
   await plain.getByRole('button', { name: 'Update' }).click()
@@ -169,10 +167,10 @@ test('Update on the own product page stays there, with its errors, with and with
   await plain.context().close()
 })
 
-test('Renew, Withdraw and Sold on the own product page stay there', async ({ page, browser, baseURL }) => {
+test('Renew, Withdraw and Sold on the own product page stay there', async ({ page, browser }) => {
   const seller = await registerSeller(page)
   const [id, other] = [await listBull(page, seller, 'Bull to renew'), await listBull(page, seller, 'Bull to sell')]
-  for (const each of [id, other]) await decide(browser, baseURL!, each, true, 'Good.')
+  for (const each of [id, other]) await decide(browser, each, true, 'Good.')
   const panel = page.locator('section[aria-labelledby=owner-title]')
   const endsHere = async (each: number, text: string) => {
     await expect(panel.getByRole('status')).toHaveText(text)

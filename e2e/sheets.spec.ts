@@ -57,13 +57,12 @@ for (const [language, words] of Object.entries(texts)) {
   test(`several animals of a seller: the usual price is explained, and a caller chooses which one it is about (${language})`, async ({
     page,
     browser,
-    baseURL,
   }) => {
     test.slow()
     const seller = await registerSeller(page)
     const ids: number[] = []
     for (let n = 1; n <= 5; n++) ids.push(await listBull(page, seller, `Bull no ${n}`))
-    for (const id of ids) await decide(browser, baseURL!, id, true, 'Good.')
+    for (const id of ids) await decide(browser, id, true, 'Good.')
     const caller = await registerByApi(page, newPhone())
     await page.context().clearCookies()
 

@@ -29,8 +29,8 @@ for (const [what, path, atMostKB, atLeastKB] of [
   test(
     `a first visit to ${what} loads no code of desks, orders or the forum, and stays within its weight`,
     { tag: core },
-    async ({ browser, baseURL }) => {
-      const context = await browser.newContext({ baseURL: baseURL!, extraHTTPHeaders: { 'accept-encoding': 'gzip' } })
+    async ({ browser }) => {
+      const context = await browser.newContext({ extraHTTPHeaders: { 'accept-encoding': 'gzip' } })
       const page = await context.newPage()
       const scripts: Response[] = []
       // On a busy machine a slow picture asks for its preview's script, which a first visit does not need.

@@ -89,9 +89,9 @@ async function comesAndOrders(page: Page, id: number, look: (page: Page) => Prom
   return count
 }
 
-test('a new person orders with at most ten taps and six typed fields', { tag: [onPhones, core] }, async ({ page, browser, baseURL }) => {
+test('a new person orders with at most ten taps and six typed fields', { tag: [onPhones, core] }, async ({ page, browser }) => {
   test.slow()
-  const id = await offered(browser, baseURL!, 'Counted bull')
+  const id = await offered(browser, 'Counted bull')
   const count = await comesAndOrders(
     page,
     id,
@@ -107,10 +107,10 @@ test('a new person orders with at most ten taps and six typed fields', { tag: [o
   expect(count.fields).toBeLessThanOrEqual(6)
 })
 
-test('a new person needs no more taps without scripts', { tag: onPhones }, async ({ browser, baseURL }) => {
+test('a new person needs no more taps without scripts', { tag: onPhones }, async ({ browser }) => {
   test.slow()
-  const id = await offered(browser, baseURL!, 'Plainly counted bull')
-  const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 800 }, javaScriptEnabled: false })
+  const id = await offered(browser, 'Plainly counted bull')
+  const context = await browser.newContext({ viewport: { width: 360, height: 800 }, javaScriptEnabled: false })
   const count = await comesAndOrders(await context.newPage(), id, expectNoSidewaysScroll, false)
   expect(count.taps).toBeLessThanOrEqual(10)
   expect(count.fields).toBeLessThanOrEqual(6)
@@ -120,9 +120,9 @@ test('a new person needs no more taps without scripts', { tag: onPhones }, async
 test(
   'a known buyer orders with five taps: the address is chosen, and one tap goes on with it',
   { tag: [onPhones, core] },
-  async ({ page, browser, baseURL }) => {
+  async ({ page, browser }) => {
     test.slow()
-    const id = await offered(browser, baseURL!, 'Quickly counted bull')
+    const id = await offered(browser, 'Quickly counted bull')
     await page.goto('/')
     await registerByApi(page)
     const address = { name: 'செல்வி', phone: `+91${newPhone()}`, type: 1, address_1: '12, கோவில் தெரு', address_2: 'ஊர்', pincode: '641001' }
@@ -161,10 +161,10 @@ for (const [root, usually] of [
   test(
     `everything a buyer confirms is above the button at once, and the order says when it arrives (${root || 'Tamil'})`,
     { tag: onPhones },
-    async ({ page, browser, baseURL }) => {
+    async ({ page, browser }) => {
       test.slow()
       const products: number[] = []
-      for (const name of ['One-screen bull', 'One-screen cow', 'One-screen goat']) products.push(await offered(browser, baseURL!, name))
+      for (const name of ['One-screen bull', 'One-screen cow', 'One-screen goat']) products.push(await offered(browser, name))
       await page.goto(root || '/')
       await registerByApi(page)
       const id = await ownId(page)
@@ -204,13 +204,9 @@ for (const [root, words] of [
   ['', { next: 'ஆர்டரைத் தொடர', proceed: 'இந்த முகவரியுடன் தொடருங்கள்', chosen: 'தேர்ந்தெடுத்திருப்பது', change: 'மாற்ற', place: 'ஆர்டர் செய்ய' }],
   ['/en', { next: 'Continue Order', proceed: 'Proceed with this address', chosen: 'Chosen', change: 'Change', place: 'Place Order' }],
 ] as const)
-  test(`a buyer chooses one of the saved addresses, and the next order proposes it (${root || 'Tamil'})`, async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
+  test(`a buyer chooses one of the saved addresses, and the next order proposes it (${root || 'Tamil'})`, async ({ page, browser }) => {
     test.slow()
-    const bulls = [await offered(browser, baseURL!, 'Sent-home bull'), await offered(browser, baseURL!, 'Sent-again bull')]
+    const bulls = [await offered(browser, 'Sent-home bull'), await offered(browser, 'Sent-again bull')]
     await page.goto(root || '/')
     await registerByApi(page)
     const id = await ownId(page)

@@ -48,9 +48,7 @@ for (const rate of isDeep ? rates : [])
       })
 
 async function asPhone(browser: Browser, use: (phone: Phone) => Promise<void>, storageState?: string): Promise<void> {
-  const { baseURL } = test.info().project.use
   const context = await browser.newContext({
-    baseURL: baseURL!,
     viewport: { width: 360, height: 800 },
     ...(storageState && { storageState }),
   })

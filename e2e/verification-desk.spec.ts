@@ -332,7 +332,7 @@ test(
   { tag: onDesks },
   async ({ page, browser }) => {
     const { bulls } = await sellerWith(browser, places.stale, ['Stale bull', 'Next bull'])
-    const decideMeanwhile = (id: number) => decide(browser, test.info().project.use.baseURL!, id, true, 'Photos and facts agree.')
+    const decideMeanwhile = (id: number) => decide(browser, id, true, 'Photos and facts agree.')
     const fail = async (comment: string) => {
       await page.keyboard.press('f')
       await page.getByLabel('Comment', { exact: true }).fill(comment)

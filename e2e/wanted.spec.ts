@@ -20,7 +20,6 @@ const idIn = (page: Page) => Number(/view-enquiry\/(\d+)/.exec(page.url())![1])
 test('a buyer posts an enquiry, an admin approves it, a seller answers, and the buyer is notified and compares', async ({
   page,
   browser,
-  baseURL,
 }) => {
   test.slow()
   const phone = await registerByApi(page)
@@ -48,7 +47,7 @@ test('a buyer posts an enquiry, an admin approves it, a seller answers, and the 
   await expect(page.getByRole('article')).toHaveCount(1)
   await expectAxeClean(page)
 
-  const desk = await browser.newContext({ baseURL: baseURL! })
+  const desk = await browser.newContext()
   const admin = await desk.newPage()
   await openDesk(admin)
   await admin.goto('/en/view-requirements?state=pending')
@@ -65,7 +64,7 @@ test('a buyer posts an enquiry, an admin approves it, a seller answers, and the 
   await expect(admin.getByRole('main').getByRole('status')).toContainText('Succesfully approved requirement request for posting.')
   await desk.close()
 
-  const shop = await browser.newContext({ baseURL: baseURL! })
+  const shop = await browser.newContext()
   const seller = await shop.newPage()
   const account = await registerSeller(seller)
   const bull = await listBull(seller, account, 'Answering bull')
@@ -84,9 +83,9 @@ test('a buyer posts an enquiry, an admin approves it, a seller answers, and the 
   await expect(seller.getByRole('main').getByRole('status')).toContainText('Your answer is in, and the poster is told.')
   // The bull waits for its verification, so nobody is notified yet.
   expect((await messagesTo(page, phone)).some((text) => text.includes('Answering bull'))).toBe(false)
-  await decide(browser, baseURL!, bull, true, 'Good.')
+  await decide(browser, bull, true, 'Good.')
   const second = await listBull(seller, account, 'Second bull')
-  await decide(browser, baseURL!, second, true, 'Good.')
+  await decide(browser, second, true, 'Good.')
   const answered = await callApi(seller, 'POST', `/enquiry-response/id=${id}`, { product: second })
   expect(answered.status()).toBe(200)
   // The seller withdraws the answer, then gives it again.
@@ -113,9 +112,9 @@ test('a buyer posts an enquiry, an admin approves it, a seller answers, and the 
   await expect(page.getByRole('main').getByRole('status')).toContainText('The enquiry is closed.')
 })
 
-test('a seller answers with a new listing: the form is prefilled from the enquiry', { tag: core }, async ({ page, browser, baseURL }) => {
+test('a seller answers with a new listing: the form is prefilled from the enquiry', { tag: core }, async ({ page, browser }) => {
   test.slow()
-  const other = await browser.newContext({ baseURL: baseURL! })
+  const other = await browser.newContext()
   const buyer = await other.newPage()
   await registerByApi(buyer)
   const wish = {
@@ -132,7 +131,7 @@ test('a seller answers with a new listing: the form is prefilled from the enquir
     contact: '+919876543210',
   }
   const { id } = (await (await callApi(buyer, 'POST', '/product-requirement-enquiries', wish)).json()) as { id: number }
-  const desk = await browser.newContext({ baseURL: baseURL! })
+  const desk = await browser.newContext()
   const admin = await desk.newPage()
   await openDesk(admin)
   const verdict = { isverified: true, verificationcomment: 'Called.' }
@@ -162,8 +161,8 @@ test('a seller answers with a new listing: the form is prefilled from the enquir
 test(
   'an enquiry is posted without scripts, step by step, and the board asks anonymous visitors to log in',
   { tag: core },
-  async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false })
+  async ({ browser }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto('/en/view-requirements')
     await expect(page.getByText(/enquir(y is|ies are) open now/)).toBeVisible()

@@ -48,9 +48,9 @@ test("at 200 % a row's text has at least half of its width", { tag: onPhones }, 
 })
 
 for (const root of ['', '/en'])
-  test(`at 200 % a buyer orders, and nothing overlaps (${root || 'Tamil'})`, { tag: onPhones }, async ({ page, browser, baseURL }) => {
+  test(`at 200 % a buyer orders, and nothing overlaps (${root || 'Tamil'})`, { tag: onPhones }, async ({ page, browser }) => {
     test.slow()
-    const product = await offered(browser, baseURL!, 'Narrow bull')
+    const product = await offered(browser, 'Narrow bull')
     await page.goto('/')
     await registerByApi(page)
     const id = await ownId(page)
