@@ -1,3 +1,4 @@
+import { firstRow } from '#src/kit/db/rows.server.ts'
 import { randomInt } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
@@ -34,8 +35,8 @@ export async function makeUser(
 
 /** Returns the token for the cookie. */
 export async function makeSession(ctx: Ctx, userId: number): Promise<string> {
-  const [user] = await ctx.db.select({ typeId: users.typeId }).from(users).where(eq(users.id, userId))
-  const token = newSessionToken(ctx.vault, user!.typeId)
+  const user = firstRow(await ctx.db.select({ typeId: users.typeId }).from(users).where(eq(users.id, userId)))
+  const token = newSessionToken(ctx.vault, user.typeId)
   await ctx.db.insert(sessions).values({ tokenHash: hashOfToken(token), userId, expiresAt: new Date(ctx.now.getTime() + 30 * 86_400_000) })
   return token
 }

@@ -9,7 +9,7 @@ import { ticketsWaiting } from '#src/content/support/waiting.server.ts'
 import { enquiriesWaiting } from '#src/enquiries/waiting.server.ts'
 import { postsWaiting } from '#src/forum/waiting.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { countRow, epochMs, moneyShape, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { countRow, epochMs, momentShape, moneyShape, oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
 import { HOUR, type WaitingCases } from '#src/kit/records/waiting.ts'
 import type { DeskTargets } from '#src/kit/settings.ts'
 import { ordersWaiting } from '#src/orders/waiting.server.ts'
@@ -60,8 +60,8 @@ export async function countWork(ctx: Ctx): Promise<DeskCounts> {
 export async function countRail(ctx: Ctx): Promise<DeskCounts> {
   if (can(ctx.viewer, 'operate')) return countWork(ctx)
   if (!can(ctx.viewer, 'vet')) return {}
-  const [checks] = await rowsOf(ctx, toCheckCount(ctx), countRow)
-  return { checks: checks!.count }
+  const checks = await oneRowOf(ctx, toCheckCount(ctx), countRow)
+  return { checks: checks.count }
 }
 
 const caseShape = z.object({
@@ -104,7 +104,7 @@ export async function readWork(ctx: Ctx, targets: DeskTargets): Promise<Pick<z.o
     desks.map((desk) => sql`(${desk}, ${targets[desk]}::int)`),
     sql`, `,
   )
-  const [row] = await rowsOf(
+  const { loads, oldest, vets } = await oneRowOf(
     ctx,
     sql`
     with work as materialized (${allCases(ctx)}),
@@ -121,7 +121,6 @@ export async function readWork(ctx: Ctx, targets: DeskTargets): Promise<Pick<z.o
       json_build_object('waiting', (${toCheckCount(ctx)}), 'held', (${heldCount(ctx)})) as vets`,
     workRow,
   )
-  const { loads, oldest, vets } = row!
   const work = loads.map(({ count, ...load }) => ({
     ...load,
     inTime: count - load.late - load.veryLate,

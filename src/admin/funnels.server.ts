@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf } from '#src/kit/db/rows.server.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 
 /** The same number of days as the page views show, including today. */
@@ -29,7 +29,7 @@ export async function readFunnels(ctx: Ctx): Promise<Funnels> {
   const since = sql`${`${day}T00:00+05:30`}::timestamptz`
   const views = (route: string) =>
     sql`(select coalesce(sum(v.count), 0)::int from page_views v where v.route = ${route} and v.day >= ${day}::date)`
-  const [found] = await rowsOf(
+  return oneRowOf(
     ctx,
     sql`
     select ${views('/buy/:typeId')} as lists, ${views('/product/:productId')} as animals, ${views('/sell')} as "sellForms",
@@ -39,5 +39,4 @@ export async function readFunnels(ctx: Ctx): Promise<Funnels> {
       (select count(*)::int from listings l where l.created_at >= ${since} and exists (select from verifications v where v.listing_id = l.id and v.passed)) as passed`,
     row,
   )
-  return found!
 }

@@ -5,7 +5,7 @@ import { holdAdmin } from '#src/accounts/people/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { epochMs, localeShape, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, localeShape, momentShape, oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
@@ -136,7 +136,7 @@ export async function readMessageFigures(ctx: Ctx): Promise<MessageFigures> {
   const lastDay = sql`${daysBefore(ctx.now, 1).toISOString()}::timestamptz`
   const columns = sql`o.id, o.channel, ${way} as way, ${isMessage} as is_message, ${endedAt} as ended_at, o.sent_at, o.failed_at, o.shown_at,
     coalesce(o.failed_at, o.created_at) as tried_at, o.last_error, case when o.channel = 'sms' then ${smsParts} end as parts`
-  const [row] = await rowsOf(
+  const row = await oneRowOf(
     ctx,
     sql`
     with recent as (
@@ -173,10 +173,10 @@ export async function readMessageFigures(ctx: Ctx): Promise<MessageFigures> {
         from (values ('sms', 1), ('push', 2), ('email', 3)) k(channel, place) left join by_channel c on c.channel = k.channel) as channels`,
     figuresRow,
   )
-  const byWay = row!.ways ?? []
+  const byWay = row.ways ?? []
   const countOf = (view: MessageView) => byWay.reduce((sum, each) => sum + each[view], 0)
   return {
-    ...row!,
+    ...row,
     counts: { waiting: countOf('waiting'), failed: countOf('failed'), sent: countOf('sent') },
     ways: byWay,
   }

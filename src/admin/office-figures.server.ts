@@ -4,7 +4,7 @@ import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { DAY, daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf } from '#src/kit/db/rows.server.ts'
 import { isLive } from '#src/listings/browse/browse.server.ts'
 import { DELIVERED, orderStatuses } from '#src/orders/process.server.ts'
 import { isOpen } from '#src/orders/order-conditions.ts'
@@ -42,7 +42,7 @@ const figuresRow = z.object({
 export async function readFigures(ctx: Ctx): Promise<Figures> {
   requireCan(ctx, 'operate')
   const mondays = lastMondays(ctx.now)
-  const [row] = await rowsOf(
+  const { stages, weeks, comments, places } = await oneRowOf(
     ctx,
     sql`
     select
@@ -58,7 +58,6 @@ export async function readFigures(ctx: Ctx): Promise<Figures> {
         join pincodes z on z.pincode = l.pincode::char(6) where z.lat is not null group by z.lat, z.lon) p) as places`,
     figuresRow,
   )
-  const { stages, weeks, comments, places } = row!
   return {
     stages: orderStatuses
       .filter(({ id }) => id < DELIVERED)

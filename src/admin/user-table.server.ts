@@ -5,7 +5,7 @@ import { ADMIN_TYPE, internalTypeOf } from '#src/accounts/rules.ts'
 import { users } from '#src/accounts/tables.ts'
 import { USERS_PER_PAGE, userFilters, usersMeant, type UserFilter } from '#src/accounts/people/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, momentShape, oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import type { Sort } from '#src/ui/desk-query.ts'
 
@@ -115,7 +115,6 @@ export async function countUserViews(ctx: Ctx): Promise<Record<UserView, number>
   const counts = userViews.map(
     (view) => sql`(count(*) filter (where ${matches(ctx, { view, text: '', typeId: null })}))::int as ${sql.identifier(view)}`,
   )
-  const [row] = await rowsOf(ctx, sql`select ${sql.join(counts, sql`, `)} from ${users}`, viewsRow)
-  return row!
+  return oneRowOf(ctx, sql`select ${sql.join(counts, sql`, `)} from ${users}`, viewsRow)
 }
 const viewsRow = z.object(Object.fromEntries(userViews.map((view) => [view, z.number()])) as Record<UserView, z.ZodNumber>)

@@ -8,7 +8,7 @@ import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
-import { moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { moneyShape, oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
 import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { conditionsFor, isLive } from '#src/listings/browse/browse.server.ts'
@@ -88,8 +88,7 @@ async function notifyOne(ctx: Ctx, person: Person): Promise<boolean> {
 const findsDropRow = z.object({ isSo: z.boolean() })
 
 async function findsDrop(ctx: Ctx, { id }: Person): Promise<boolean> {
-  const rows = await rowsOf(ctx, sql`select ${hasDrop(ctx, sql`${id}::bigint`)} as "isSo"`, findsDropRow)
-  return rows[0]!.isSo
+  return (await oneRowOf(ctx, sql`select ${hasDrop(ctx, sql`${id}::bigint`)} as "isSo"`, findsDropRow)).isSo
 }
 
 const takeDropsRow = newsShape.extend({ before: moneyShape })

@@ -7,7 +7,7 @@ import type { Db } from '#src/kit/db/db.ts'
 import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import type { Log } from '#src/kit/base/log.server.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf } from '#src/kit/db/rows.server.ts'
 
 /** How many days the admin's page shows, including today. */
 export const DAYS_SHOWN = 30
@@ -102,7 +102,7 @@ export async function readPageViews(ctx: Ctx): Promise<PageViewReport> {
   requireCan(ctx, 'operate')
   const today = indianDay(ctx.now)
   const since = indianDay(daysBefore(ctx.now, DAYS_SHOWN - 1))
-  const rows = await rowsOf(
+  const { routes, days } = await oneRowOf(
     ctx,
     sql`
     with seen as (select day, route, locale, count, phones from page_views where day between ${since}::date and ${today}::date)
@@ -114,6 +114,5 @@ export async function readPageViews(ctx: Ctx): Promise<PageViewReport> {
       (select json_agg(d order by d.day) from (select day::text as day, sum(count)::int as count from seen group by day) d) as days`,
     readPageViewsRow,
   )
-  const { routes, days } = rows[0]!
   return { routes: routes ?? [], days: days ?? [] }
 }

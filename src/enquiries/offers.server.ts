@@ -9,7 +9,7 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
 import type { RateLimits } from '#src/kit/db/rate-limits.server.ts'
-import { countRow, rowsOf } from '#src/kit/db/rows.server.ts'
+import { countRow, oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
 import { cardColumns, cardPhoto, cardRow, isLive, isSellerActive, toCard, type ListingCard } from '#src/listings/browse/browse.server.ts'
 import { lookups, nameOrNull } from '#src/listings/reference/lookups.server.ts'
 import { availabilityOf } from '#src/listings/life/rules.ts'
@@ -82,14 +82,14 @@ export async function takeOfferBack(ctx: Ctx, limits: RateLimits, enquiryId: num
 
 /** Call it in a transaction that holds the enquiry's row lock. */
 async function hasOfferedEnough(ctx: Ctx, enquiryId: number, sellerId: number): Promise<boolean> {
-  const rows = await rowsOf(
+  const row = await oneRowOf(
     ctx,
     sql`
     select count(*)::int as count from enquiry_offers o join listings l on l.id = o.listing_id
     where o.enquiry_id = ${enquiryId}::bigint and l.seller_id = ${sellerId}::bigint`,
     countRow,
   )
-  return rows[0]!.count >= OFFERS_PER_SELLER
+  return row.count >= OFFERS_PER_SELLER
 }
 
 const wrongListing = (message: string) => invalidField('listing', message)
@@ -138,14 +138,14 @@ export async function listOwnChoices(ctx: Ctx, enquiry: Enquiry): Promise<z.outp
 
 /** How many of the viewer's listings would fit, but are sold and answer nothing; the tab Soldout of the own listings shows them. */
 export async function countSoldChoices(ctx: Ctx, enquiry: Enquiry): Promise<number> {
-  const rows = await rowsOf(
+  const row = await oneRowOf(
     ctx,
     sql`
     select count(*)::int as count from listings l
     where l.seller_id = ${ctx.viewer?.id ?? 0}::bigint and ${kindOf(enquiry)} and l.state = 'passed' and (l.is_sold or l.stock = 0)`,
     countRow,
   )
-  return rows[0]!.count
+  return row.count
 }
 
 export interface Offer {

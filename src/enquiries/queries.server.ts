@@ -6,7 +6,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound } from '#src/kit/base/problem.ts'
-import { countRow, epochMs, localeShape, momentShape, moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { countRow, epochMs, localeShape, momentShape, moneyShape, oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { can } from './policy.ts'
 import { EXPIRES_AFTER_DAYS, OVER_SHOWN_DAYS } from './rules.ts'
@@ -157,7 +157,7 @@ async function listPage(
     order by ${rank}, e.created_at desc, e.id desc limit ${top + 1}`,
     listPageRow,
   )
-  const counted = await rowsOf(
+  const counted = await oneRowOf(
     ctx,
     sql`select count(*)::int as count from (select 1 from enquiries e where ${where} limit ${COUNT_UP_TO}) n`,
     countRow,
@@ -169,7 +169,7 @@ async function listPage(
       const { rank: _, ...enquiry } = row
       return { ...enquiry, kilometres: near && enquiry.point ? kilometresBetween(near.point, enquiry.point) : null }
     }),
-    count: counted[0]!.count,
+    count: counted.count,
     countsUpTo: COUNT_UP_TO,
     next: last && { rank: last.rank, createdMs: last.createdAt.getTime(), id: last.id },
   }
@@ -213,8 +213,8 @@ export async function listForDesk(
   const counts = WANTED_STATES.map(
     (each) => sql`(count(*) filter (where ${stateCondition(ctx.now, each)}))::int as ${sql.identifier(each)}`,
   )
-  const [counted] = await rowsOf(ctx, sql`select ${sql.join(counts, sql`, `)} from enquiries e`, countsRow)
-  return { enquiries, counts: counted! }
+  const counted = await oneRowOf(ctx, sql`select ${sql.join(counts, sql`, `)} from enquiries e`, countsRow)
+  return { enquiries, counts: counted }
 }
 const countsRow = z.object({ pending: z.number(), open: z.number(), refused: z.number(), over: z.number() })
 
@@ -245,8 +245,7 @@ export function isWithin(column: SQL, point: Point, kilometres: number): SQL {
 
 /** For anonymous visitors: the number of open enquiries. */
 export async function countOpen(ctx: Ctx): Promise<number> {
-  const rows = await rowsOf(ctx, sql`select count(*)::int as count from enquiries e where ${isOpenNow(ctx.now)}`, countRow)
-  return rows[0]!.count
+  return (await oneRowOf(ctx, sql`select count(*)::int as count from enquiries e where ${isOpenNow(ctx.now)}`, countRow)).count
 }
 
 const findOwnPincodeRow = z.object({ pincode: z.string() })

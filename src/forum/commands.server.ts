@@ -7,7 +7,7 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { DAY } from '#src/kit/time-money/dates.ts'
 import { countLinks } from '#src/kit/text/links-in-text.ts'
 import { notFound, Problem, invalidField } from '#src/kit/base/problem.ts'
-import { epochMs, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, momentShape, oneRowOf } from '#src/kit/db/rows.server.ts'
 import { wordsOf } from '#src/kit/text/sound-keys.ts'
 import { requireLoggedIn } from '../accounts/policy.ts'
 import { users } from '../accounts/tables.ts'
@@ -113,7 +113,7 @@ async function writtenBy(ctx: Ctx, id: number, since: Date, { contentHash, limit
   const written = (table: SQL) =>
     sql`(select json_build_object('count', count(*), 'lastAt', ${epochMs(sql`max(created_at)`)}) from ${table} where ${own})`
   const same = sql`${own} and created_at > ${at(new Date(ctx.now.getTime() - SAME_WORDS_MS))} and state <> 'deleted' and content_hash = decode(${contentHash.toString('hex')}, 'hex')`
-  const rows = await rowsOf(
+  return oneRowOf(
     ctx,
     sql`
     select ${written(sql`threads`)} as thread, ${written(sql`replies`)} as reply,
@@ -124,7 +124,6 @@ async function writtenBy(ctx: Ctx, id: number, since: Date, { contentHash, limit
         and (f.thread_id in (select id from threads where ${own}) or f.reply_id in (select id from replies where ${own}))) as reporters`,
     factsShape,
   )
-  return rows[0]!
 }
 
 const writtenShape = z.object({ count: z.number(), lastAt: momentShape.nullable() })

@@ -4,7 +4,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { DAY } from '#src/kit/time-money/dates.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
-import { epochMs, rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, oneRowOf } from '#src/kit/db/rows.server.ts'
 import { requireLoggedIn } from '../accounts/policy.ts'
 import { users } from '../accounts/tables.ts'
 import { ensureShown } from './queries.server.ts'
@@ -47,14 +47,13 @@ const ensureFewLikesRow = z.object({ count: z.number(), firstAt: z.number() })
 /** Checks the day's limit, including the new like. */
 async function ensureFewLikes(ctx: Ctx, userId: number): Promise<void> {
   const since = new Date(ctx.now.getTime() - DAY).toISOString()
-  const rows = await rowsOf(
+  const { count, firstAt } = await oneRowOf(
     ctx,
     sql`
     select count(*)::int as count, ${epochMs(sql`min(created_at)`)} as "firstAt"
     from thread_likes where user_id = ${userId}::bigint and created_at > ${since}::timestamptz`,
     ensureFewLikesRow,
   )
-  const { count, firstAt } = rows[0]!
   if (count > LIKES_A_DAY)
     throw new Problem('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil((firstAt + DAY - ctx.now.getTime()) / 1000)) })
 }

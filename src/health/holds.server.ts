@@ -7,7 +7,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { auditEvents } from '#src/kit/db/tables.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf } from '#src/kit/db/rows.server.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { isClosed } from '#src/listings/life/rules.ts'
 import { readSettings } from '#src/kit/records/settings.server.ts'
@@ -119,10 +119,10 @@ export async function listHolds(ctx: Ctx, vetId: number): Promise<Hold[]> {
 const isCheckedRow = z.object({ checked: z.boolean() })
 
 async function isChecked(ctx: Ctx, listingId: number): Promise<boolean> {
-  const rows = await rowsOf(
+  const row = await oneRowOf(
     ctx,
     sql`select ${hasValidCheck(ctx.now)} as checked from listings l where l.id = ${listingId}::bigint`,
     isCheckedRow,
   )
-  return rows[0]!.checked
+  return row.checked
 }

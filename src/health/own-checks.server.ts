@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { hidePhones } from '#src/kit/text/phones-in-text.ts'
-import { countRow, rowsOf } from '#src/kit/db/rows.server.ts'
+import { countRow, oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import { lookups } from '#src/listings/reference/lookups.server.ts'
 import { checkHoldsUntil, listingCode } from '#src/listings/life/rules.ts'
@@ -25,7 +25,7 @@ const checkRow = z.object({
 export async function listOwnChecks(ctx: Ctx, page: number) {
   const { id: vetId } = requireCan(ctx, 'vet')
   const name = ctx.locale === 'en' ? sql`coalesce(l.name_en, l.name)` : sql`l.name`
-  const [total] = await rowsOf(ctx, sql`select count(*)::int as count from vet_checks where vet_id = ${vetId}::bigint`, countRow)
+  const total = await oneRowOf(ctx, sql`select count(*)::int as count from vet_checks where vet_id = ${vetId}::bigint`, countRow)
   const rows = await rowsOf(
     ctx,
     sql`
@@ -38,7 +38,7 @@ export async function listOwnChecks(ctx: Ctx, page: number) {
   return {
     page,
     perPage: PER_PAGE,
-    count: total!.count,
+    count: total.count,
     rows: rows.map(({ name, categoryId, checkedOn, isValid, ...check }) => ({
       ...check,
       name: hidePhones(name),

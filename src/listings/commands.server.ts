@@ -5,7 +5,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import type { Db } from '#src/kit/db/db.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { notFound } from '#src/kit/base/problem.ts'
-import { anyRow, rowsOf } from '#src/kit/db/rows.server.ts'
+import { anyRow, oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
 import { visibleTo } from './queries.server.ts'
 
 /** The retention of views (safety.md §4.6). Trending covers one month, and a seller sees half a year. */
@@ -46,7 +46,7 @@ const sweepViewsRow = z.object({ gone: z.number() })
 /** Deletes the viewers of views older than half a year and keeps the count. Locks listing rows in id order, as carts do. */
 export async function sweepViews(db: Db, atOnce = VIEWS_AT_ONCE): Promise<void> {
   for (;;) {
-    const rows = await rowsOf(
+    const row = await oneRowOf(
       { db },
       sql`
       with gone as (
@@ -63,6 +63,6 @@ export async function sweepViews(db: Db, atOnce = VIEWS_AT_ONCE): Promise<void> 
       select count(*)::int as gone from gone`,
       sweepViewsRow,
     )
-    if (rows[0]!.gone < atOnce) return
+    if (row.gone < atOnce) return
   }
 }

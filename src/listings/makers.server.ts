@@ -1,3 +1,4 @@
+import { firstRow } from '#src/kit/db/rows.server.ts'
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { makeUser } from '#src/accounts/makers.server.ts'
@@ -68,10 +69,10 @@ const makeClip = () => ({ mediaKey: randomBytes(10).toString('hex'), format: 'mp
 
 /** Makes a video of the listing or its voice note. Returns its id. */
 export async function makeListingClip(ctx: Ctx, listingId: number, kind: 'video' | 'voice' = 'video', position = 0): Promise<number> {
-  const [owner] = await ctx.db.select({ id: listings.sellerId }).from(listings).where(eq(listings.id, listingId))
+  const owner = firstRow(await ctx.db.select({ id: listings.sellerId }).from(listings).where(eq(listings.id, listingId)))
   const [row] = await ctx.db
     .insert(listingClips)
-    .values({ ...makeClip(), listingId, ownerId: owner!.id, kind, position })
+    .values({ ...makeClip(), listingId, ownerId: owner.id, kind, position })
     .returning({ id: listingClips.id })
   return row!.id
 }
@@ -80,10 +81,10 @@ type MilkingFacts = Partial<typeof milkings.$inferInsert> & { listingId: number;
 
 /** Makes a milking whose clip an admin has seen with the listing's first description. Returns its id. */
 export async function makeMilking(ctx: Ctx, { hasClip = true, ...facts }: MilkingFacts & { hasClip?: boolean }): Promise<number> {
-  const [owner] = await ctx.db.select({ id: listings.sellerId }).from(listings).where(eq(listings.id, facts.listingId))
+  const owner = firstRow(await ctx.db.select({ id: listings.sellerId }).from(listings).where(eq(listings.id, facts.listingId)))
   const [row] = await ctx.db
     .insert(milkings)
-    .values({ time: 'morning', litres: 6.5, addedById: owner!.id, ...(hasClip && { ...makeClip(), seenRevision: 1 }), ...facts })
+    .values({ time: 'morning', litres: 6.5, addedById: owner.id, ...(hasClip && { ...makeClip(), seenRevision: 1 }), ...facts })
     .returning({ id: milkings.id })
   return row!.id
 }

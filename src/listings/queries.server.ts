@@ -8,7 +8,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { animalName, breedName, countsOnly, sellerName } from '#src/kit/http/shown-names.ts'
 import { notFound } from '#src/kit/base/problem.ts'
-import { epochMs, rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { cardColumns, cardPhoto, cardRow, isLive, isPublic, toCard, type ListingCard } from '#src/listings/browse/browse.server.ts'
 import { newestReviews, reviewRow, toReviews, type SellerReview } from '#src/listings/browse/reviews-rows.server.ts'
@@ -303,7 +303,7 @@ export async function revealContact(ctx: Ctx, listingId: number): Promise<boolea
   const { viewer } = ctx
   if (!viewer) return null
   const today = indianDay(ctx.now)
-  const rows = await rowsOf(
+  const { offered, allowed, room } = await oneRowOf(
     ctx,
     sql`
     with seller as (
@@ -322,7 +322,6 @@ export async function revealContact(ctx: Ctx, listingId: number): Promise<boolea
       (select count(*) from mine) < ${CONTACTS_PER_DAY} as room`,
     revealContactRow,
   )
-  const { offered, allowed, room } = rows[0]!
   if (!offered) return null
   // Two concurrent first reveals compete for the same slot of the day's fifty; the loser retries.
   return !allowed && room ? revealContact(ctx, listingId) : allowed

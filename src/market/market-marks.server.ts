@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf } from '#src/kit/db/rows.server.ts'
 import { loadedData } from '#src/accounts/tables.ts'
 import type { Db } from '#src/kit/db/db.ts'
 import { EnvError, type Env } from '#src/kit/base/env.server.ts'
@@ -41,7 +41,7 @@ const lookRow = z.object({ sample: z.string().nullable(), people: z.boolean() })
 
 /** `sample`: a text that names the first trace of a sample market. A sample order is recognized by its people, because orders are never deleted. */
 async function look(db: Db): Promise<{ sample: string | null; people: boolean }> {
-  const rows = await rowsOf(
+  return oneRowOf(
     { db },
     sql`
     select case
@@ -51,5 +51,4 @@ async function look(db: Db): Promise<{ sample: string | null; people: boolean }>
       end as sample, exists (select 1 from users) as people`,
     lookRow,
   )
-  return rows[0]!
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { can } from '#src/accounts/policy.ts'
 import { mediaDomains } from '#src/content/privacy/media-domains.server.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf } from '#src/kit/db/rows.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import type { Db } from '#src/kit/db/db.ts'
 
@@ -32,12 +32,12 @@ export class MediaAccess {
   async isForEverybody(key: string, epoch: number | null): Promise<boolean> {
     const known = this.#known.get(key)
     if (known && (epoch === null || known.epoch === epoch)) return known.isPublic
-    const rows = await rowsOf(
+    const row = await oneRowOf(
       { db: this.#db },
       sql`select ${anyOf(mediaDomains.flatMap(({ isPublic }) => isPublic?.(key) ?? []))} as public`,
       publicRow,
     )
-    const isForAll = rows[0]!.public
+    const isForAll = row.public
     if (epoch !== null) this.#known.set(key, { isPublic: isForAll, epoch })
     return isForAll
   }
@@ -46,7 +46,6 @@ export class MediaAccess {
   async isFor(viewer: Viewer, key: string): Promise<boolean> {
     if (can(viewer, 'operate')) return true
     const me = sql`${viewer.id}::bigint`
-    const rows = await rowsOf({ db: this.#db }, sql`select ${anyOf(mediaDomains.map(({ isFor }) => isFor(key, me)))} as mine`, mineRow)
-    return rows[0]!.mine
+    return (await oneRowOf({ db: this.#db }, sql`select ${anyOf(mediaDomains.map(({ isFor }) => isFor(key, me)))} as mine`, mineRow)).mine
   }
 }

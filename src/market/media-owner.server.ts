@@ -1,3 +1,4 @@
+import { firstRow } from '#src/kit/db/rows.server.ts'
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { loadedData } from '#src/accounts/tables.ts'
@@ -91,8 +92,7 @@ export async function reportPictures(env: Env, { adopt }: { adopt: boolean }): P
 
 async function marketId(db: Db): Promise<string> {
   await db.insert(loadedData).values({ name: NAME, hash: randomUUID(), rows: 1 }).onConflictDoNothing()
-  const [row] = await db.select({ id: loadedData.hash }).from(loadedData).where(eq(loadedData.name, NAME))
-  return row!.id
+  return firstRow(await db.select({ id: loadedData.hash }).from(loadedData).where(eq(loadedData.name, NAME))).id
 }
 
 export const hasOwner = async (place: PicturePlace): Promise<boolean> => (await readMark(place)) !== null

@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { pendingRegistrations, users } from '#src/accounts/tables.ts'
 import type { Db } from '#src/kit/db/db.ts'
-import { countRow, rowsOf } from '#src/kit/db/rows.server.ts'
+import { countRow, oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
 import { outbox, vaultKeys } from '#src/kit/db/tables.ts'
 import { everyHour, type Job } from '#src/kit/hourly.server.ts'
 import type { Log } from '#src/kit/base/log.server.ts'
@@ -166,12 +166,12 @@ export async function reseal(db: Db, vault: Vault, { mayEnd = true, isStopped = 
 export async function countOlder(db: Db, vault: Vault): Promise<number> {
   let older = 0
   for (const { table, sealed } of Object.values(sealedPlaces)) {
-    const counted = await rowsOf(
+    const counted = await oneRowOf(
       { db },
       sql`select (count(*) filter (where get_byte(${sealed}, 0) <> ${vault.keyNumber}))::int as count from ${table}`,
       countRow,
     )
-    older += counted[0]!.count
+    older += counted.count
   }
   return older
 }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { addressesOf, openDatabase, type Database } from '#src/kit/db/database.server.ts'
 import type { Db } from '#src/kit/db/db.ts'
 import { doesRunOn, migrationHashes } from '#src/kit/db/migrate.server.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
 import { leaderPositionOf } from '#src/kit/db/standby.server.ts'
 import { EnvError, readEnv, withSecrets, type Env } from '#src/kit/base/env.server.ts'
 import type { BucketAddress } from '#src/kit/base/env.server.ts'
@@ -96,13 +96,12 @@ async function findingOf(what: Finding['what'], look: () => Promise<Found>): Pro
 const databaseRow = z.object({ version: z.number(), clock: z.number(), size: z.string() })
 
 async function aboutDatabase({ db, kind }: Database): Promise<Found> {
-  const [row] = await rowsOf(
+  const { version, clock, size } = await oneRowOf(
     { db },
     sql`select current_setting('server_version_num')::int as version, extract(epoch from clock_timestamp())::float8 * 1000 as clock,
       pg_size_pretty(pg_database_size(current_database())) as size`,
     databaseRow,
   )
-  const { version, clock, size } = row!
   if (version < MIN_VERSION) return problem(`PostgreSQL ${Math.floor(version / 10_000)} is too old: 15 or newer is needed`)
   const seconds = Math.round(Math.abs(clock - Date.now()) / 1000)
   if (seconds * 1000 > MAX_CLOCK_MS) return problem(`its clock and this machine's are ${seconds} seconds apart: set both by NTP`)
@@ -127,8 +126,8 @@ const hashRow = z.object({ hash: z.string() })
 const existsRow = z.object({ exists: z.boolean() })
 
 async function aboutSchema(db: Db): Promise<Found> {
-  const [row] = await rowsOf({ db }, sql`select to_regclass('schema_migrations') is not null as exists`, existsRow)
-  if (!row!.exists) return problem('no market was ever opened on it: npm start creates the tables')
+  const row = await oneRowOf({ db }, sql`select to_regclass('schema_migrations') is not null as exists`, existsRow)
+  if (!row.exists) return problem('no market was ever opened on it: npm start creates the tables')
   const applied = (await rowsOf({ db }, sql`select hash from schema_migrations order by number`, hashRow)).map(({ hash }) => hash)
   const known = migrationHashes()
   const left = known.length - applied.length
@@ -177,14 +176,13 @@ async function aboutKeys(db: Db, { pepperOld, pepperNext }: Env, vault: Vault): 
 const messagesRow = z.object({ failed: z.number(), waiting: z.number(), minutes: z.number() })
 
 async function aboutMessages(db: Db): Promise<Found> {
-  const [row] = await rowsOf(
+  const { failed, waiting, minutes } = await oneRowOf(
     { db },
     sql`select (count(*) filter (where ${secondsDue} > 0))::int as waiting, coalesce(max(${secondsDue}) / 60, 0)::float8 as minutes,
       (select count(*) from outbox where failed_at > now() - interval '1 day' and stands_before is null)::int as failed
       from outbox where sent_at is null and failed_at is null and shown_at is null`,
     messagesRow,
   )
-  const { failed, waiting, minutes } = row!
   if (waiting > 0 && minutes > 10)
     return problem(`${waiting} waiting, the oldest for ${Math.round(minutes)} minutes: does the site run, does the provider answer?`)
   return failed > 0
@@ -195,12 +193,12 @@ async function aboutMessages(db: Db): Promise<Found> {
 const adminsRow = z.object({ admins: z.number() })
 
 async function aboutPeople(db: Db, { mode }: Env): Promise<Found> {
-  const [row] = await rowsOf(
+  const row = await oneRowOf(
     { db },
     sql`select count(*)::int as admins from users where super_admin and is_active and type_id = 9`,
     adminsRow,
   )
-  if (row!.admins > 0) return well(`${row!.admins} super admin${row!.admins > 1 ? 's' : ''}`)
+  if (row.admins > 0) return well(`${row.admins} super admin${row.admins > 1 ? 's' : ''}`)
   return mode === 'live' ? problem('nobody can run the market: npm run admin -- --phone +91…') : hint('no super admin')
 }
 

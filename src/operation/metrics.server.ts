@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf } from '#src/kit/db/rows.server.ts'
 import { secondsDue } from '#src/kit/messages/outbox.server.ts'
 import { lastRounds } from '#src/kit/hourly.server.ts'
 import { seriesOf, tallied, type Labels } from '#src/kit/base/tally.server.ts'
@@ -110,13 +110,12 @@ const sumOf = (part: RegExp) => [...tallied()].reduce((sum, [series, value]) => 
 const outboxRow = z.object({ waiting: z.number(), oldest: z.number().nullable() })
 
 async function askOutbox({ database }: Market) {
-  const rows = await rowsOf(
+  return oneRowOf(
     { db: database.watch },
     sql`select count(*)::int as waiting, greatest(max(${secondsDue}), 0) as oldest
       from outbox where sent_at is null and failed_at is null and shown_at is null`,
     outboxRow,
   )
-  return rows[0]!
 }
 
 /** Groups series of one name below their HELP and TYPE. */

@@ -1,3 +1,4 @@
+import { firstRow } from '#src/kit/db/rows.server.ts'
 import { and, asc, desc, eq, getTableColumns, gte, ilike, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { plainDigits, searchText } from '#src/kit/text/plain-text.ts'
@@ -145,8 +146,7 @@ export async function countUpTo(ctx: Ctx, where: SQL | undefined): Promise<numbe
     .where(where)
     .limit(COUNT_UP_TO)
     .as('some')
-  const [row] = await ctx.db.select({ count: sql<number>`count(*)::int` }).from(counted)
-  return row!.count
+  return firstRow(await ctx.db.select({ count: sql<number>`count(*)::int` }).from(counted)).count
 }
 
 export function orderConditions(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf } from '#src/kit/db/rows.server.ts'
 import { toUsualPrice, usualPriceAmong, usualPriceShape, type UsualPrice } from '#src/listings/browse/usual-price.server.ts'
 import { DELIVERED } from '#src/orders/process.server.ts'
 
@@ -14,8 +14,8 @@ export interface SimilarPrices {
 }
 
 export async function findSimilarPrices(ctx: Ctx, breedId: number, genderId: number): Promise<SimilarPrices> {
-  const [asked] = await rowsOf(ctx, usualPriceAmong(ctx, sql`${breedId}::bigint`, sql`${genderId}::bigint`), usualPriceShape)
-  const [fetched] = await rowsOf(
+  const asked = await oneRowOf(ctx, usualPriceAmong(ctx, sql`${breedId}::bigint`, sql`${genderId}::bigint`), usualPriceShape)
+  const fetched = await oneRowOf(
     ctx,
     sql`
     select count(*)::int as count, percentile_disc(0.25) within group (order by o.unit_price)::text as low,
@@ -24,5 +24,5 @@ export async function findSimilarPrices(ctx: Ctx, breedId: number, genderId: num
     where l.breed_id = ${breedId}::bigint and l.gender_id = ${genderId}::bigint and o.delivered_on > ${ctx.now}::timestamptz - interval '1 year'`,
     usualPriceShape,
   )
-  return { asked: toUsualPrice(asked!), fetched: toUsualPrice(fetched!) }
+  return { asked: toUsualPrice(asked), fetched: toUsualPrice(fetched) }
 }

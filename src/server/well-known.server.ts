@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf } from '#src/kit/db/rows.server.ts'
 import { newestContact, knownContactShape } from '#src/kit/messages/contact-board.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { defaultSettings } from '#src/kit/settings.ts'
@@ -18,8 +18,8 @@ const addWellKnownRow = z.object({ contact: knownContactShape.nullable() })
 export function addWellKnown(app: Hono<AppEnv>, { env, database, limits }: Market): void {
   app.get('/.well-known/security.txt', async (c) => {
     await limits.take('read', { userId: null, address: c.var.address })
-    const rows = await rowsOf(database, sql`select ${newestContact} as contact`, addWellKnownRow)
-    const { mail } = { ...defaultSettings.contact, ...rows[0]!.contact?.value }
+    const row = await oneRowOf(database, sql`select ${newestContact} as contact`, addWellKnownRow)
+    const { mail } = { ...defaultSettings.contact, ...row.contact?.value }
     const expires = new Date(Math.floor(c.var.ctx.now.getTime() / DAY_MS + GOOD_FOR_DAYS) * DAY_MS)
     const lines = [
       `Contact: mailto:${mail}`,

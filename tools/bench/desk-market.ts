@@ -5,7 +5,7 @@ import { makeEnquiry } from '#src/enquiries/makers.server.ts'
 import { makeThread } from '#src/forum/makers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { makeBearer, makeOrder } from '#src/orders/steps/makers.server.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf } from '#src/kit/db/rows.server.ts'
 import { testCtx } from '#tools/test-kit/test-ctx.ts'
 import { makeCrowd } from '#tools/test-kit/crowd.ts'
 import { phrases, phraseText } from '#src/verification/verification-phrases.ts'
@@ -63,9 +63,9 @@ const fill = (ctx: Ctx, statement: SQL) =>
 
 /** Fills a market as an office finds it on a busy morning: a year of orders with invoices and payments, and work at every desk. */
 export async function fillDesks(ctx: Ctx, { listings, people, orders, messages }: DeskMarket): Promise<void> {
-  const [before] = await rowsOf(ctx, sql`select coalesce(max(id), 0)::int as last from listing_photos`, z.object({ last: z.number() }))
+  const before = await oneRowOf(ctx, sql`select coalesce(max(id), 0)::int as last from listing_photos`, z.object({ last: z.number() }))
   await fillMarket(ctx, listings)
-  await printPhotos(ctx, before!.last)
+  await printPhotos(ctx, before.last)
   await makeCrowd(ctx, people)
   await ctx.db.execute(sql`analyze users`)
   const admin = await makeUser(ctx, { typeId: 9 })

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { MAX_PAYOUT_SELLERS } from '#src/admin/money/make-payout.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
 import { cookieNamesFor } from '#src/kit/base/cookies.server.ts'
 import { freePort } from '#tools/test-kit/free-port.ts'
 import { startPostgres } from '#tools/test-kit/postgres-server.ts'
@@ -90,13 +90,13 @@ async function openOffice(databaseUrl: string, dataDir: string): Promise<Office>
     request.headers.append('cookie', `${session}=${sessions.admin}`)
     return request
   }
-  const [pending] = await rowsOf(
+  const pending = await oneRowOf(
     ctx,
     sql`select count(*)::int as waiting from listings where state = 'pending'`,
     z.object({ waiting: z.number() }),
   )
   return {
-    desk: { fetch: (request) => site.fetch(asAdmin(request)), port, ...pending! },
+    desk: { fetch: (request) => site.fetch(asAdmin(request)), port, ...pending },
     close: () => market.close(),
     open: async (pattern, as) => {
       let statements = 0

@@ -1,3 +1,4 @@
+import { firstRow } from '#src/kit/db/rows.server.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import { loadedData } from '#src/accounts/tables.ts'
 import { openDatabase, type Database } from '#src/kit/db/database.server.ts'
@@ -45,8 +46,8 @@ export async function countRows(db: Db): Promise<Record<string, number>> {
   )
   const counts: Record<string, number> = {}
   for (const { name } of tables) {
-    const [row] = await rowsOf<{ n: number }>(db, sql`select count(*)::int as n from ${sql.identifier(name)}`)
-    counts[name] = row!.n
+    const row = firstRow(await rowsOf<{ n: number }>(db, sql`select count(*)::int as n from ${sql.identifier(name)}`))
+    counts[name] = row.n
   }
   return counts
 }

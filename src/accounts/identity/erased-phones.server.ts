@@ -1,3 +1,4 @@
+import { firstRow } from '#src/kit/db/rows.server.ts'
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Ctx } from '#src/kit/context.ts'
@@ -18,10 +19,10 @@ const hashesOf = ({ vault }: Pick<Ctx, 'vault'>, phone: string): Buffer[] => vau
 
 /** Call it in the erasure's transaction, while the person still has the number; each domain with a one-time benefit does. */
 export async function noteErasedPhone(ctx: Ctx, userId: number, used: UsedBenefits): Promise<void> {
-  const [user] = await ctx.db.select({ phone: users.phone }).from(users).where(eq(users.id, userId))
+  const user = firstRow(await ctx.db.select({ phone: users.phone }).from(users).where(eq(users.id, userId)))
   const { firstOrder: hadFirstOrder = false, referral: hadReferral = false, wasReferred = false } = used
   const or = (column: AnyPgColumn, value: boolean) => sql`${column} or ${value}`
-  const [phoneHash, ...older] = hashesOf(ctx, user!.phone) as [Buffer, ...Buffer[]]
+  const [phoneHash, ...older] = hashesOf(ctx, user.phone) as [Buffer, ...Buffer[]]
   // The number is known here, so store the row under the current hash.
   if (older.length > 0) await ctx.db.update(erasedPhones).set({ phoneHash }).where(inArray(erasedPhones.phoneHash, older))
   await ctx.db

@@ -1,3 +1,4 @@
+import { firstRow } from '#src/kit/db/rows.server.ts'
 import { createHash } from 'node:crypto'
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
@@ -68,8 +69,7 @@ const bindingOf = (phone: string, sessionId: number) =>
   ({ phone, purpose: 'totp', browserHash: createHash('sha256').update(`session:${sessionId}`).digest() }) as const
 
 async function phoneOf(ctx: Ctx, userId: number): Promise<string> {
-  const [user] = await ctx.db.select({ phone: users.phone }).from(users).where(eq(users.id, userId))
-  return user!.phone
+  return firstRow(await ctx.db.select({ phone: users.phone }).from(users).where(eq(users.id, userId))).phone
 }
 
 /** Sends the code that opens the enrolment. Throws as `sendOtp` does; NOT_FOUND when there is nothing to enrol. */
@@ -96,8 +96,8 @@ async function makeSecret(ctx: Ctx, id: number): Promise<Buffer> {
     .update(users)
     .set({ totpSealed: sealed })
     .where(and(eq(users.id, id), isNull(users.totpSealed)))
-  const [user] = await ctx.db.select({ sealed: users.totpSealed }).from(users).where(eq(users.id, id))
-  return user!.sealed!
+  const user = firstRow(await ctx.db.select({ sealed: users.totpSealed }).from(users).where(eq(users.id, id)))
+  return user.sealed!
 }
 
 /**

@@ -2,7 +2,7 @@ import { and, desc, eq, lt, ne, not, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf } from '#src/kit/db/rows.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
@@ -54,7 +54,7 @@ export async function messageLanguage(ctx: Ctx, { id }: Viewer): Promise<Locale>
 /** Counts of the viewer's things. One statement. */
 export async function countOwn(ctx: Ctx, { id }: Viewer) {
   const me = sql`${id}::bigint`
-  const rows = await rowsOf(
+  return oneRowOf(
     ctx,
     sql`
     select (select count(*)::int from saved_listings where user_id = ${me}) as animals,
@@ -69,7 +69,6 @@ export async function countOwn(ctx: Ctx, { id }: Viewer) {
       (select count(*)::int from replies where author_id = ${me} and state <> 'deleted') as replies`,
     ownCountsShape,
   )
-  return rows[0]!
 }
 
 const ownCountsShape = z.record(

@@ -1,3 +1,4 @@
+import { firstRow } from '#src/kit/db/rows.server.ts'
 import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { requireCan } from '#src/accounts/policy.ts'
@@ -120,8 +121,9 @@ export async function listTickets(
   { isClosed, page = 1 }: TicketChoices,
 ): Promise<{ tickets: TicketRow[]; waiting: number; closed: number }> {
   requireCan(ctx, 'operate')
-  const counts = await ctx.db.select({ all: sql<number>`count(*)::int`, closed: sql<number>`count(closed_at)::int` }).from(tickets)
-  const { all, closed } = counts[0]!
+  const { all, closed } = firstRow(
+    await ctx.db.select({ all: sql<number>`count(*)::int`, closed: sql<number>`count(closed_at)::int` }).from(tickets),
+  )
   const rows = await selectTickets(ctx)
     .where(isClosed ? isNotNull(tickets.closedAt) : isNull(tickets.closedAt))
     .orderBy(...(isClosed ? [desc(tickets.closedAt), desc(tickets.id)] : [asc(tickets.createdAt), asc(tickets.id)]))

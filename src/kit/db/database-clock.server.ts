@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf } from '#src/kit/db/rows.server.ts'
 import type { Db } from '#src/kit/db/db.ts'
 
 /** Within this time, two quartz clocks drift apart by a few milliseconds. */
@@ -40,8 +40,8 @@ export class DatabaseClock {
   /** The error is at most half a round trip to the database. */
   async compare(): Promise<void> {
     const startedAt = performance.now()
-    const [row] = await rowsOf({ db: this.#db }, sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`, clockRow)
-    this.#ms = row!.ms
+    const row = await oneRowOf({ db: this.#db }, sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`, clockRow)
+    this.#ms = row.ms
     this.#at = (startedAt + performance.now()) / 2
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { EnvError } from '#src/kit/base/env.server.ts'
 import type { Db } from './db.ts'
-import { rowsOf } from './rows.server.ts'
+import { oneRowOf } from './rows.server.ts'
 
 /**
  * Two roles (safety.md INV-7): the owner creates and migrates the tables; the site's role reads and writes rows. On the audit trail, the site's role
@@ -31,13 +31,13 @@ const timeLimitsRow = z.object({ statement: z.string(), lock: z.string(), idle: 
 
 /** Behind a pooler, the pooler must set the statement time limits. Without them, one forgotten lock would block everybody. */
 export async function ensureTimeLimits(db: Db): Promise<void> {
-  const [limits] = await rowsOf(
+  const limits = await oneRowOf(
     { db },
     sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
       current_setting('idle_in_transaction_session_timeout') as idle`,
     timeLimitsRow,
   )
-  if (Object.values(limits!).includes('0'))
+  if (Object.values(limits).includes('0'))
     throw new EnvError(['DATABASE_URL: the pooler sets no time-outs. Give it the connect_query of ops/pgbouncer.ini.'])
 }
 
@@ -45,7 +45,7 @@ const canRewriteAuditRow = z.object({ can: z.boolean() })
 
 /** Returns false for a role that may only insert and seal. Returns true for the owner, a member of the owner, and a superuser. */
 export async function canRewriteAudit(db: Db): Promise<boolean> {
-  const rows = await rowsOf(
+  const row = await oneRowOf(
     { db },
     sql`
     select pg_has_role(current_user, relowner, 'MEMBER') or has_table_privilege(oid, 'DELETE') or has_table_privilege(oid, 'TRUNCATE')
@@ -53,5 +53,5 @@ export async function canRewriteAudit(db: Db): Promise<boolean> {
     from pg_class where oid = 'audit_events'::regclass`,
     canRewriteAuditRow,
   )
-  return rows[0]!.can
+  return row.can
 }

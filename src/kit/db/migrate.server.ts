@@ -4,7 +4,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { z } from 'zod'
 import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import type { Db } from './db.ts'
-import { anyRow, rowsOf } from './rows.server.ts'
+import { anyRow, oneRowOf, rowsOf } from './rows.server.ts'
 
 interface Migration {
   number: number
@@ -85,8 +85,8 @@ const commentRow = z.object({ comment: z.string().nullable() })
  * would lack a new column.
  */
 export async function doesRunOn(db: Db, { known, applied }: { known: number; applied: number }): Promise<boolean> {
-  const [row] = await rowsOf({ db }, sql`select obj_description('schema_migrations'::regclass, 'pg_class') as comment`, commentRow)
-  const [, at, from] = /^At (\d+) migrations, releases that know (\d+) or more run on this schema/.exec(row!.comment ?? '') ?? []
+  const row = await oneRowOf({ db }, sql`select obj_description('schema_migrations'::regclass, 'pg_class') as comment`, commentRow)
+  const [, at, from] = /^At (\d+) migrations, releases that know (\d+) or more run on this schema/.exec(row.comment ?? '') ?? []
   return at === String(applied) && from !== undefined && known >= Number(from)
 }
 
@@ -99,8 +99,8 @@ const hashRow = z.object({ hash: z.string() })
  * is current.
  */
 async function appliedHashes(db: Db): Promise<string[] | null> {
-  const known = await rowsOf({ db }, sql`select to_regclass('schema_migrations') is not null as exists`, existsRow)
-  if (!known[0]!.exists) return null
+  const known = await oneRowOf({ db }, sql`select to_regclass('schema_migrations') is not null as exists`, existsRow)
+  if (!known.exists) return null
   const rows = await rowsOf({ db }, sql`select hash from schema_migrations order by number`, hashRow)
   return rows.map(({ hash }) => hash)
 }

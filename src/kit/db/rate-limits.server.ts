@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { z } from 'zod'
 import type { Db } from '#src/kit/db/db.ts'
 import { Problem } from '#src/kit/base/problem.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { firstRow, rowsOf } from '#src/kit/db/rows.server.ts'
 import { limitCounts } from '#src/kit/db/tables.ts'
 
 /**
@@ -165,8 +165,7 @@ export class RateLimits {
 
   /** Takes one database limit by its key. Returns the used points and the allowed points. */
   async takeDurable(db: Db, name: DurableLimitName, key: string): Promise<{ used: number; of: number }> {
-    const [taken] = await this.count(db, [{ name, key, points: 1 }])
-    return taken!
+    return firstRow(await this.count(db, [{ name, key, points: 1 }]))
   }
 
   /**

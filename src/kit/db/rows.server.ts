@@ -8,9 +8,20 @@ import type { Locale } from '#src/kit/text/locale.ts'
  * call it (`l.seller_id as "sellerId"`), and a row needs no mapping afterwards. A row that does not fit is a bug and is
  * refused. A shape is a constant of its file, because the first row compiles it; 24 rows of cards then take 0.01 ms.
  */
-export async function rowsOf<Row extends z.ZodType>(ctx: { db: Pick<Db, 'execute'> }, statement: SQL, row: Row): Promise<z.output<Row>[]> {
+export async function rowsOf<Row extends z.ZodType>(ctx: Reader, statement: SQL, row: Row): Promise<z.output<Row>[]> {
   const { rows } = (await ctx.db.execute(statement)) as { rows: unknown[] }
   return rows.map((each) => row.parse(each))
+}
+type Reader = { db: Pick<Db, 'execute'> }
+
+/** Returns the row of a hand-written statement that always has one, such as a count. */
+export const oneRowOf = async <Row extends z.ZodType>(ctx: Reader, statement: SQL, row: Row): Promise<z.output<Row>> =>
+  firstRow(await rowsOf(ctx, statement, row))
+
+/** Returns the first row of a query that always has one. */
+export function firstRow<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('The query returned no row.')
+  return row
 }
 
 export const idRow = z.object({ id: z.number() })

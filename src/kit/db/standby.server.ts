@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { tally } from '#src/kit/base/tally.server.ts'
 import type { Db } from './db.ts'
 import { isDatabaseAway } from './database-errors.server.ts'
-import { rowsOf } from './rows.server.ts'
+import { oneRowOf } from './rows.server.ts'
 
 /** A position in the leader's write-ahead log. Positions of different timelines cannot be compared. */
 export interface Position {
@@ -24,8 +24,8 @@ export const readPosition = (value: z.output<typeof positionShape>): Position | 
 const leaderRow = z.object({ position: positionShape })
 
 export async function leaderPositionOf(db: Db): Promise<Position | null> {
-  const [row] = await rowsOf({ db }, sql`select ${leaderPosition} as position`, leaderRow)
-  return readPosition(row!.position)
+  const row = await oneRowOf({ db }, sql`select ${leaderPosition} as position`, leaderRow)
+  return readPosition(row.position)
 }
 
 /** A standby usually lags by the network's latency, so a read retries with a pause. */
@@ -93,12 +93,12 @@ const replayedRow = z.object({ isThere: z.boolean().nullable() })
 
 /** The control file gets a new timeline only at the next restart point. Until then, this code uses no standby of a promoted leader. */
 async function hasReplayed(db: Db, { timeline, lsn }: Position): Promise<boolean> {
-  const rows = await rowsOf(
+  const row = await oneRowOf(
     { db },
     sql`select pg_is_in_recovery() and timeline_id = ${timeline}::int
       and pg_last_wal_replay_lsn() - '0/0' >= ${String(lsn)}::numeric as "isThere"
       from pg_control_checkpoint()`,
     replayedRow,
   )
-  return rows[0]!.isThere === true
+  return row.isThere === true
 }

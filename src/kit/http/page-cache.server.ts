@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Db } from '#src/kit/db/db.ts'
 import { newestContact, knownContactShape } from '#src/kit/messages/contact-board.server.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf } from '#src/kit/db/rows.server.ts'
 import { leaderPosition, positionShape, readPosition, type Position, type Standby } from '#src/kit/db/standby.server.ts'
 import type { Gate } from './gate.server.ts'
 
@@ -244,7 +244,7 @@ export function pageChangesOf(db: Db): (since: string | null) => Promise<PageCha
   let prunedAt = Date.now()
   let lastTimeline: string | null = null
   return async (since) => {
-    const rows = await rowsOf(
+    const { snapshot, changed, names, timeline, position, contact } = await oneRowOf(
       { db },
       sql`
       with changes as materialized (select c.names from page_changes c where ${
@@ -257,7 +257,6 @@ export function pageChangesOf(db: Db): (since: string | null) => Promise<PageCha
         ${TIMELINE} as timeline, ${leaderPosition} as position, ${newestContact} as contact`,
       pageChangesShape,
     )
-    const { snapshot, changed, names, timeline, position, contact } = rows[0]!
     // A promoted standby may reuse a transaction number of the old leader whose transaction was never replicated.
     const isPromoted = lastTimeline !== null && lastTimeline !== timeline
     lastTimeline = timeline

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#src/kit/db/db.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf } from '#src/kit/db/rows.server.ts'
 import { defaultSettings, type ContactSetting } from '../settings.ts'
 
 export const knownContactShape = z.object({ id: z.number(), value: z.custom<ContactSetting>() })
@@ -50,8 +50,8 @@ export class ContactBoard {
   /** Returns the contact details of row `id` or later. Each process reads them once after a change. */
   async atLeast(id: number): Promise<ContactSetting> {
     if (id > (this.#known?.id ?? 0)) {
-      const rows = await rowsOf({ db: this.#db }, sql`select ${newestContact} as contact`, ContactBoardRow)
-      this.hear(rows[0]!.contact)
+      const row = await oneRowOf({ db: this.#db }, sql`select ${newestContact} as contact`, ContactBoardRow)
+      this.hear(row.contact)
     }
     return this.current
   }

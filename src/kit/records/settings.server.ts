@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { audit } from './audit.server.ts'
 import type { Ctx } from '../context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf } from '#src/kit/db/rows.server.ts'
 import { defaultSettings, type MarketSettings, type SettingKey } from '../settings.ts'
 import { settings } from '#src/kit/db/tables.ts'
 
@@ -26,8 +26,8 @@ export function settingsFrom(set: unknown): MarketSettings {
 const readSettingsRow = z.object({ set: z.unknown() })
 
 export async function readSettings(ctx: Ctx): Promise<MarketSettings> {
-  const rows = await rowsOf(ctx, sql`select ${currentSettings(ctx)} as set`, readSettingsRow)
-  return settingsFrom(rows[0]!.set)
+  const row = await oneRowOf(ctx, sql`select ${currentSettings(ctx)} as set`, readSettingsRow)
+  return settingsFrom(row.set)
 }
 
 /** When a change takes effect, and the reason for it. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '../context.ts'
 import type { Db } from '#src/kit/db/db.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { UsedPictures } from '#src/kit/media/media-rights.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { dropPictures } from './take-picture.server.ts'
@@ -36,8 +36,7 @@ const usesRow = z.object({ uses: z.boolean() })
 
 export async function isAnyPictureUsed(used: UsedPictures, db: Db): Promise<boolean> {
   const isAny = anyRow(used, (column) => `${column} is not null`)
-  const rows = await rowsOf({ db }, sql`select ${sql.raw(isAny)} as uses`, usesRow)
-  return rows[0]!.uses
+  return (await oneRowOf({ db }, sql`select ${sql.raw(isAny)} as uses`, usesRow)).uses
 }
 
 /** Call it after the commit that removed the rows. Keeps pictures that other rows of `used` still reference. */

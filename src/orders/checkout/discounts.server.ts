@@ -4,7 +4,7 @@ import { FIRST_ORDER, REFERRAL, type DiscountOffer } from '#src/cart/rules.ts'
 import { erasedPhones } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf } from '#src/kit/db/rows.server.ts'
 import { currentSettings, settingsFrom } from '#src/kit/records/settings.server.ts'
 import type { DiscountSetting, MarketSettings } from '#src/kit/settings.ts'
 import { CANCELLED } from '../process.server.ts'
@@ -37,7 +37,7 @@ const findDiscountRow = z.object({
  */
 export async function findDiscount(ctx: Ctx, code: string): Promise<FoundDiscount> {
   const buyerId = ctx.viewer!.id
-  const rows = await rowsOf(
+  const { hasOrders, isFirstUsed, isFirstReturned, isReferralUsed, referrerId, ...found } = await oneRowOf(
     ctx,
     sql`
     select
@@ -53,7 +53,6 @@ export async function findDiscount(ctx: Ctx, code: string): Promise<FoundDiscoun
     from ${discountUses} u where u.buyer_id = ${buyerId}::bigint`,
     findDiscountRow,
   )
-  const { hasOrders, isFirstUsed, isFirstReturned, isReferralUsed, referrerId, ...found } = rows[0]!
   const settings = settingsFrom(found.settings)
   const { firstOrderDiscount, referralDiscount } = settings
   // A returned first-order discount is available even when another order of the same cart stands.
@@ -71,7 +70,7 @@ const rightsUsedRow = z.object({ firstOrder: z.boolean(), referral: z.boolean() 
 
 /** The discounts that this person has used, for a new account with the same phone number (decisions.md §7.5). */
 export async function rightsUsed(ctx: Ctx, buyerId: number): Promise<{ firstOrder: boolean; referral: boolean }> {
-  const rows = await rowsOf(
+  return oneRowOf(
     ctx,
     sql`
     select
@@ -82,5 +81,4 @@ export async function rightsUsed(ctx: Ctx, buyerId: number): Promise<{ firstOrde
     from ${discountUses} u where u.buyer_id = ${buyerId}::bigint`,
     rightsUsedRow,
   )
-  return rows[0]!
 }

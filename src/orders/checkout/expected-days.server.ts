@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { kilometresBetween } from '#src/addresses/places.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { oneRowOf } from '#src/kit/db/rows.server.ts'
 import { DELIVERED } from '../process.server.ts'
 import { expectedDays } from '../rules.ts'
 
@@ -31,7 +31,7 @@ export async function findExpectedDays(ctx: Ctx, to: string, from: string[]): Pr
     [to, ...from].map((pincode) => sql`${pincode}::char(6)`),
     sql`, `,
   )
-  const [read] = await rowsOf(
+  const read = await oneRowOf(
     ctx,
     sql`
     select
@@ -40,17 +40,17 @@ export async function findExpectedDays(ctx: Ctx, to: string, from: string[]): Pr
       (${newestDeliveries}) as deliveries`,
     row,
   )
-  const points = new Map((read!.places ?? []).map(({ pincode, ...point }) => [pincode, point]))
+  const points = new Map((read.places ?? []).map(({ pincode, ...point }) => [pincode, point]))
   const end = points.get(to)
   const starts = from.map((pincode) => points.get(pincode))
   if (!end || starts.some((start) => !start)) return null
-  return expectedDays(Math.max(...starts.map((start) => kilometresBetween(start!, end))), withDistance(read!.deliveries))
+  return expectedDays(Math.max(...starts.map((start) => kilometresBetween(start!, end))), withDistance(read.deliveries))
 }
 
 /** The same for placed orders, by id. Leaves out orders with a place that has no coordinates. */
 export async function findExpectedDaysOf(ctx: Ctx, ids: number[]): Promise<Map<number, { from: number; to: number }>> {
   if (ids.length === 0) return new Map()
-  const [read] = await rowsOf(
+  const read = await oneRowOf(
     ctx,
     sql`
     select
@@ -62,8 +62,8 @@ export async function findExpectedDaysOf(ctx: Ctx, ids: number[]): Promise<Map<n
       (${newestDeliveries}) as deliveries`,
     rowOfOrders,
   )
-  const deliveries = withDistance(read!.deliveries)
-  return new Map((read!.asked ?? []).map(({ id, start, finish }) => [id, expectedDays(kilometresBetween(start, finish), deliveries)!]))
+  const deliveries = withDistance(read.deliveries)
+  return new Map((read.asked ?? []).map(({ id, start, finish }) => [id, expectedDays(kilometresBetween(start, finish), deliveries)!]))
 }
 
 const withDistance = (deliveries: z.output<typeof row>['deliveries']) =>

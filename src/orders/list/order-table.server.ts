@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
-import { epochMs, momentShape, moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { epochMs, momentShape, moneyShape, oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Sort } from '#src/ui/desk-query.ts'
 import { orderConditions, type OrderFilters } from '../queries.server.ts'
 import { isUnpaid, stalledCondition, orderViews, viewCondition, type OrderView } from '../order-conditions.ts'
@@ -108,6 +108,5 @@ export async function countOrderViews(ctx: Ctx): Promise<Partial<Record<OrderVie
     (view) => sql`(select count(*)::int from orders where ${viewCondition(view, ctx.now)}) as ${sql.identifier(view)}`,
   )
   const shape = z.object(Object.fromEntries(counted.map((view) => [view, z.number()])) as Record<OrderView, z.ZodNumber>)
-  const [row] = await rowsOf(ctx, sql`select ${sql.join(counts, sql`, `)}`, shape)
-  return row!
+  return oneRowOf(ctx, sql`select ${sql.join(counts, sql`, `)}`, shape)
 }

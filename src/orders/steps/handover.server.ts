@@ -1,3 +1,4 @@
+import { firstRow } from '#src/kit/db/rows.server.ts'
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -166,9 +167,9 @@ export async function checkTag(ctx: Ctx, id: number, digits: string): Promise<bo
 /** The buyer accepts the animal. Returns the four digits for the bearer. */
 export async function acceptAnimal(ctx: Ctx, id: number): Promise<string> {
   await ensureAtDoor(ctx, id)
-  const [order] = await ctx.db.select({ sealed: orders.handoverSealed }).from(orders).where(eq(orders.id, id))
+  const order = firstRow(await ctx.db.select({ sealed: orders.handoverSealed }).from(orders).where(eq(orders.id, id)))
   await audit(ctx, 'order_accepted', `order:${id}`)
-  return ctx.vault.open('handover', order!.sealed)
+  return ctx.vault.open('handover', order.sealed)
 }
 
 /** The buyer refuses the animal with a reason and a picture. Either the order ends and both are stored, or nothing changes. */

@@ -6,7 +6,7 @@ import { makeAddress } from '#src/addresses/makers.server.ts'
 import { bonusFor } from '#src/accounts/rules.ts'
 import { makeCartLine } from '#src/cart/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
-import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { firstRow, oneRowOf } from '#src/kit/db/rows.server.ts'
 import { makeListing, type ListingFacts } from '#src/listings/makers.server.ts'
 import { bonusCounts } from '#src/orders/checkout/bonus.server.ts'
 import { placeOrder } from '#src/orders/checkout/place-order.server.ts'
@@ -68,20 +68,18 @@ export async function makeBearer(ctx: Ctx, facts: Partial<typeof bearers.$inferI
 
 /** The full payable amount, in cash. */
 async function paidInCash(ctx: Ctx, id: number) {
-  const [order] = await ctx.db.select().from(orders).where(eq(orders.id, id))
-  return { payment: { method: 'cash' as const, amount: payableOf(order!) }, note: 'Paid at the door.' }
+  const order = firstRow(await ctx.db.select().from(orders).where(eq(orders.id, id)))
+  return { payment: { method: 'cash' as const, amount: payableOf(order) }, note: 'Paid at the door.' }
 }
 
 const bonusOfRow = z.object({ referred: z.number(), delivered: z.number() })
 
 /** The bonus of a person in whole rupees, as the page frame shows it. */
 export async function bonusOf(ctx: Ctx, userId: number): Promise<number> {
-  const rows = await rowsOf(ctx, sql`select counts.* from ${bonusCounts(sql`${userId}::bigint`)} counts`, bonusOfRow)
-  const { referred, delivered } = rows[0]!
+  const { referred, delivered } = await oneRowOf(ctx, sql`select counts.* from ${bonusCounts(sql`${userId}::bigint`)} counts`, bonusOfRow)
   return bonusFor({ referred, deliveredCarts: delivered })
 }
 
 export async function statusOf(ctx: Ctx, id: number): Promise<number> {
-  const [row] = await ctx.db.select({ status: orders.status }).from(orders).where(eq(orders.id, id))
-  return row!.status
+  return firstRow(await ctx.db.select({ status: orders.status }).from(orders).where(eq(orders.id, id))).status
 }

@@ -4,7 +4,7 @@ import { can, phoneFor, requireLoggedIn } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { moneyShape, oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import type { Money } from '#src/kit/time-money/money.ts'
 import { DELIVERED } from '#src/orders/process.server.ts'
@@ -60,13 +60,12 @@ const underWayRow = z.object({ orders: z.number(), due: moneyShape })
 /** The amount due for orders that are not delivered yet. */
 export async function readUnderWay(ctx: Ctx, sellerId: number): Promise<{ orders: number; due: Money }> {
   requireReader(ctx, sellerId)
-  const [row] = await rowsOf(
+  return oneRowOf(
     ctx,
     sql`select count(*)::int as orders, coalesce(sum(due), 0)::text as due
       from ${sales(sql`o.seller_id = ${sellerId}::bigint and o.status < ${DELIVERED}`)} s`,
     underWayRow,
   )
-  return row!
 }
 
 /** All sales of the month, or of all months, in batches. */

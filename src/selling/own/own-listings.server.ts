@@ -13,7 +13,7 @@ import { feeIn, feeText } from '#src/selling/owners/terms.ts'
 import { DAY, daysBefore } from '#src/kit/time-money/dates.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound } from '#src/kit/base/problem.ts'
-import { anyRow, countRow, epochMs, idRow, momentShape, moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { anyRow, countRow, epochMs, idRow, momentShape, moneyShape, oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
 import { anywhere } from '#src/kit/text/text.ts'
 import { cardColumns, cardPhoto, cardRow, toCard } from '#src/listings/browse/browse.server.ts'
 import { lifeStateOf, LISTING_STATES, type ListingState } from '#src/listings/life/life.ts'
@@ -109,7 +109,7 @@ export async function listOwnListings(ctx: Ctx, filters: OwnFilters): Promise<Ow
     from listings l ${cardPhoto} where ${page} order by ${rank}, l.id desc limit ${LISTINGS_PER_PAGE + 1}`,
     ownRow,
   )
-  const counted = await rowsOf(
+  const counted = await oneRowOf(
     ctx,
     sql`select count(*)::int as count from (select 1 from listings l where ${whose} and ${inTab[tab]} limit ${COUNT_UP_TO}) n`,
     countRow,
@@ -118,7 +118,7 @@ export async function listOwnListings(ctx: Ctx, filters: OwnFilters): Promise<Ow
   const last = rows.length > LISTINGS_PER_PAGE ? shown.at(-1)! : null
   return {
     listings: shown.map((row) => toOwnListing(ctx, row)),
-    count: counted[0]!.count,
+    count: counted.count,
     next: last && { rank: last.rank, id: last.id },
   }
 }

@@ -1,3 +1,4 @@
+import { firstRow } from '#src/kit/db/rows.server.ts'
 import { and, count, eq, gt, inArray, lt, notExists, sql } from 'drizzle-orm'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -64,14 +65,14 @@ export async function askAgainFor(
   const isOver = consent.state !== 'agreed' && consent.state !== 'asked'
   if (!isSameAgain && (isOver || (consent.state === 'asked' && isAsMuch))) return null
   const ask = async () => {
-    const [row] = await ctx.db.select().from(owners).where(eq(owners.id, consent.ownerId)).for('no key update')
+    const row = firstRow(await ctx.db.select().from(owners).where(eq(owners.id, consent.ownerId)).for('no key update'))
     if (await wantsNothingFrom(ctx, consent.ownerId, consent.agentId)) throw new Problem('LISTING_STEP', { reason: 'OWNER_REFUSES' })
     await ctx.db
       .update(ownerConsents)
       .set({ ...feeColumns(fee), price, state: 'asked', reason: null, askedAt: ctx.now, answeredAt: null, round: consent.round + 1 })
       .where(eq(ownerConsents.listingId, listing.id))
     await audit(ctx, 'owner_asked', `listing:${listing.id}`, { agent: consent.agentId })
-    await askBySms(ctx, row!, { ...listing, price })
+    await askBySms(ctx, row, { ...listing, price })
   }
   return { ownerAgreed: false, ask }
 }

@@ -1,3 +1,4 @@
+import { firstRow } from '#src/kit/db/rows.server.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import { addAddress } from '#src/addresses/addresses.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
@@ -75,8 +76,7 @@ export async function takeOver(ctx: Ctx): Promise<number> {
 }
 
 async function copyPickup(ctx: Ctx, addressId: number, { name, phone }: { name: string; phone: string }): Promise<number> {
-  const [address] = await ctx.db.select().from(addresses).where(eq(addresses.id, addressId))
-  const { typeId, address1, address2, pincode } = address!
+  const { typeId, address1, address2, pincode } = firstRow(await ctx.db.select().from(addresses).where(eq(addresses.id, addressId)))
   return addAddress(ctx, ctx.viewer!.id, { name, phone, typeId, address1, address2, pincode })
 }
 

@@ -1,3 +1,4 @@
+import { firstRow } from '#src/kit/db/rows.server.ts'
 import { createHash } from 'node:crypto'
 import { and, asc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
@@ -205,9 +206,9 @@ export async function addDraftPhotos(ctx: Ctx, media: MediaStore, files: Buffer[
       const ownerId = ownerOf(ctx)
       if (listingId !== null) await lockOwnListing(ctx, listingId)
       await ctx.db.insert(listingDrafts).values({ ownerId, listingId, savedAt: ctx.now, createdAt: ctx.now }).onConflictDoNothing()
-      const [draft] = await ctx.db.select().from(listingDrafts).where(ownDraft(ctx, listingId))
-      const draftId = draft!.id
-      const replaced = await dropGone(ctx, draftId, draft!.typed)
+      const draft = firstRow(await ctx.db.select().from(listingDrafts).where(ownDraft(ctx, listingId)))
+      const draftId = draft.id
+      const replaced = await dropGone(ctx, draftId, draft.typed)
       const there = await ctx.db.select().from(draftPhotos).where(eq(draftPhotos.draftId, draftId)).orderBy(asc(draftPhotos.position))
       const known = new Set(there.map(({ sha256 }) => sha256))
       const fresh = pictures.filter(({ sha256 }) => !known.has(sha256) && known.add(sha256))
