@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireOwnPassword } from '#src/accounts/identity/login.server.ts'
 import { decidedBy, decidedInTrail, findLastDecision, type DecisionDetails } from '#src/accounts/decided-meanwhile.server.ts'
-import { requireCan } from '#src/accounts/policy.ts'
+import { requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import { settingCallBacks, settings } from '#src/kit/db/tables.ts'
@@ -104,7 +104,7 @@ export async function callSettingBack(ctx: Ctx, id: number): Promise<void> {
     if (!change || change.effectiveAt === null) throw notFound()
     if (change.effectiveAt <= ctx.now) throw new Problem('VERSION', { sentence: (locale) => m.settings_back_late({}, { locale }) })
     await lockKey(ctx, change.key as SettingKey)
-    const entry = { settingId: id, byId: ctx.viewer!.id, at: ctx.now }
+    const entry = { settingId: id, byId: requireLoggedIn(ctx).id, at: ctx.now }
     const [made] = await ctx.db.insert(settingCallBacks).values(entry).onConflictDoNothing().returning()
     if (made) return audit(ctx, 'setting_called_back', `setting:${change.key}`, { to: JSON.stringify(change.value) })
     const [back] = await ctx.db.select().from(settingCallBacks).where(eq(settingCallBacks.settingId, id))

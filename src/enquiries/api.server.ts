@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { can } from '#src/accounts/policy.ts'
+import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import { answer, idInPath, call, refusals, sendPersonal, type Api, type ApiContext, jsonBody } from '#src/kit/http/api.server.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import { IDEMPOTENCY_KEY } from '#src/kit/records/idempotency.server.ts'
@@ -118,8 +118,8 @@ function addWriting(api: Api): void {
       const body = c.req.valid('json')
       const { input, problems } = checkEnquiry(typedOf(body))
       if (!input) throw new Problem('VALIDATION', { fields: problems.map(withWireName) })
-      ensureSelf(ctx.viewer!.id, body.posted_by)
-      ensureSelf(ctx.viewer!.id, body.verifiedby)
+      ensureSelf(requireLoggedIn(ctx).id, body.posted_by)
+      ensureSelf(requireLoggedIn(ctx).id, body.verifiedby)
       const id = await sendEnquiry(ctx, c.var.market.limits, input, c.req.valid('header')['idempotency-key']).catch(rethrowWithWireNames)
       return sendPersonal(c, { rows: 1 as const, id })
     },
@@ -136,7 +136,7 @@ function addWriting(api: Api): void {
     run: async (c) => {
       const { ctx } = c.var
       const { isverified, verificationcomment, verifiedby } = c.req.valid('json')
-      ensureSelf(ctx.viewer!.id, verifiedby)
+      ensureSelf(requireLoggedIn(ctx).id, verifiedby)
       const said = { passed: Boolean(isverified), comment: verificationcomment ?? '' }
       await judgeEnquiry(ctx, c.req.valid('param').id, parseInput(approval, said, { comment: 'verificationcomment' }))
       return sendPersonal(c, { rows: 1 as const })

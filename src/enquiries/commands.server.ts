@@ -116,7 +116,7 @@ export async function closeEnquiry(ctx: Ctx, id: number, seen?: string): Promise
     if (!can(ctx.viewer, 'close-enquiry', enquiry)) return
     await ctx.db
       .update(enquiries)
-      .set({ closedAt: ctx.now, closedById: ctx.viewer!.id })
+      .set({ closedAt: ctx.now, closedById: requireLoggedIn(ctx).id })
       .where(and(eq(enquiries.id, id), isNull(enquiries.closedAt)))
     await audit(ctx, 'enquiry_closed', `enquiry:${id}`, { by: isOwn ? 'poster' : 'admin' })
     if (!isOwn) await notifyOfClosing(ctx, enquiry)

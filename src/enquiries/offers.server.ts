@@ -38,7 +38,7 @@ export const fits = (listing: { categoryId: number }, enquiry: { categoryTypeId:
 export async function respondToEnquiry(ctx: Ctx, enquiryId: number, listingId: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const enquiry = await lockSeen(ctx, enquiryId)
-    const viewer = ctx.viewer!
+    const viewer = requireLoggedIn(ctx)
     if (!can(viewer, 'sell')) throw mayNot(viewer, 'sell')
     if (isOwnEnquiry(viewer, enquiry)) throw new Problem('OWN_ENQUIRY')
     const [listing] = await ctx.db

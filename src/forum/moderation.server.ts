@@ -1,3 +1,4 @@
+import { requireLoggedIn } from '#src/accounts/policy.ts'
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -172,7 +173,7 @@ export async function leavePost(ctx: Ctx, post: PostRef, { seen }: PostDecision 
     if (!isBack && open.length === 0) throw notFound()
     await closeFlags(ctx, open, 'left')
     if (isBack) {
-      await setState(ctx, post, { state: 'shown', reason: null, decidedById: ctx.viewer!.id, decidedAt: ctx.now })
+      await setState(ctx, post, { state: 'shown', reason: null })
       if (post.kind === 'reply') await countReplies(ctx, threadId, 1)
     }
     await audit(ctx, 'forum_post_left', objectOf(post), { from: state, flags: open.length })
@@ -187,7 +188,7 @@ export async function hidePost(ctx: Ctx, post: PostRef, { reason, seen }: PostDe
   await decide(ctx, post, { seen, event: 'forum_post_hidden', reason }, async (ctx, { state, authorId, threadId, open }) => {
     if (state !== 'shown' && state !== 'review') throw new Problem('FORUM_STEP')
     await closeFlags(ctx, open, 'hidden')
-    await setState(ctx, post, { state: 'hidden', reason, decidedById: ctx.viewer!.id, decidedAt: ctx.now })
+    await setState(ctx, post, { state: 'hidden', reason })
     if (post.kind === 'reply' && state === 'shown') await countReplies(ctx, threadId, -1)
     await audit(ctx, 'forum_post_hidden', objectOf(post), { from: state, flags: open.length })
     if (authorId !== null) await notifyAuthor(ctx, authorId, post, threadId, reason)
@@ -230,7 +231,7 @@ async function isOwnRepeat(ctx: Ctx, post: PostRef, { state, reason, open }: Loc
   if (hasDecision(`${state}.`)) throw new Problem('VERSION', { sentence: (locale) => m.reports_new_meanwhile({}, { locale }) })
   // Its author deleted it.
   if (!last || hasDecision('')) throw new Problem('VERSION')
-  if (last.actorId === ctx.viewer!.id && last.event === intent.event && reason === intent.reason && open.length === 0) return true
+  if (last.actorId === requireLoggedIn(ctx).id && last.event === intent.event && reason === intent.reason && open.length === 0) return true
   throw await decidedBy(ctx, {
     what: (locale) => postEvents[last.event as PostEvent]({}, { locale }),
     byId: last.actorId,
@@ -261,16 +262,18 @@ async function lockPost(ctx: Ctx, { kind, id }: PostRef): Promise<LockedPost> {
   return { ...row, open }
 }
 
-type Verdict = Pick<typeof threads.$inferSelect, 'state' | 'reason' | 'decidedById' | 'decidedAt'>
+type Verdict = Pick<typeof threads.$inferSelect, 'state' | 'reason'>
 
 async function setState(ctx: Ctx, { kind, id }: PostRef, verdict: Verdict): Promise<void> {
-  if (kind === 'thread') await ctx.db.update(threads).set(verdict).where(eq(threads.id, id))
-  else await ctx.db.update(replies).set(verdict).where(eq(replies.id, id))
+  const decided = { ...verdict, decidedById: requireLoggedIn(ctx).id, decidedAt: ctx.now }
+  if (kind === 'thread') await ctx.db.update(threads).set(decided).where(eq(threads.id, id))
+  else await ctx.db.update(replies).set(decided).where(eq(replies.id, id))
 }
 
 async function closeFlags(ctx: Ctx, open: LockedPost['open'], outcome: 'left' | 'hidden'): Promise<void> {
+  const closed = { closedAt: ctx.now, closedById: requireLoggedIn(ctx).id, outcome }
   const ids = open.map(({ id }) => id)
-  await ctx.db.update(flags).set({ closedAt: ctx.now, closedById: ctx.viewer!.id, outcome }).where(inArray(flags.id, ids))
+  await ctx.db.update(flags).set(closed).where(inArray(flags.id, ids))
 }
 
 /** Keeps the SMS short; the page of the post has the full reason. */

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { can, mayNot, requireCan } from '#src/accounts/policy.ts'
+import { can, mayNot, requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
@@ -32,9 +32,9 @@ export const isLastAndValid = (now: Date) =>
 /** Ensures that the viewer is an approved vet now, and locks their row, so that their actions run one after another. */
 export async function lockVet(ctx: Ctx): Promise<number> {
   requireCan(ctx, 'vet')
-  const vetId = ctx.viewer!.id
+  const vetId = requireLoggedIn(ctx).id
   const [vet] = await ctx.db.select().from(users).where(eq(users.id, vetId)).for('no key update')
-  const viewer = vet?.isActive ? { ...ctx.viewer!, typeId: vet.typeId, vetApproved: vet.vetApproved } : null
+  const viewer = vet?.isActive ? { ...requireLoggedIn(ctx), typeId: vet.typeId, vetApproved: vet.vetApproved } : null
   if (!can(viewer, 'vet')) throw mayNot(viewer, 'vet')
   return vetId
 }

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { can } from '#src/accounts/policy.ts'
+import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { isLive } from '#src/listings/browse/browse.server.ts'
@@ -8,7 +8,7 @@ import { isHeld } from './holds.server.ts'
 
 /** SQL: the number of animals that wait for a vet; for a vet those that they may take, for the office all. Stops at COUNT_UP_TO + 1. */
 export function toCheckCount(ctx: Ctx): SQL {
-  const me = sql`${ctx.viewer!.id}::bigint`
+  const me = sql`${requireLoggedIn(ctx).id}::bigint`
   const mayTake = can(ctx.viewer, 'operate')
     ? sql`true`
     : sql`l.seller_id <> ${me} and l.created_by_id <> ${me}

@@ -49,16 +49,15 @@ type Entry = Omit<Settlement, 'id' | 'kind' | 'note'> & { kind?: 'paid' | 'recei
  * for a day before the invoice or after today.
  */
 export async function settleInvoice(ctx: Ctx, id: number, { seen, kind = 'paid', note = '', ...given }: Entry & { seen: number }) {
-  requireCan(ctx, 'operate')
+  const { id: byId } = requireCan(ctx, 'operate')
   const entry = { ...given, kind, note }
   await inTransaction(ctx, async (ctx) => {
     const { invoice, last } = await lockInvoice(ctx, id)
-    if (last && isSame(last, entry) && (last.byId === ctx.viewer!.id || last.id === seen)) return
+    if (last && isSame(last, entry) && (last.byId === byId || last.id === seen)) return
     if (!isSeen(last, seen)) throw await settledMeanwhile(ctx, invoice, last)
     ensureEntry(ctx, entry, invoice.snapshot, indianDay(invoice.issuedAt))
-    await ctx.db.insert(settlements).values({ ...entry, invoiceId: id, byId: ctx.viewer!.id, at: ctx.now })
-    if (!invoice.settledAt)
-      await ctx.db.update(invoices).set({ settledAt: ctx.now, settledById: ctx.viewer!.id }).where(eq(invoices.id, id))
+    await ctx.db.insert(settlements).values({ ...entry, invoiceId: id, byId, at: ctx.now })
+    if (!invoice.settledAt) await ctx.db.update(invoices).set({ settledAt: ctx.now, settledById: byId }).where(eq(invoices.id, id))
     const isCorrection = last !== null && last.kind !== 'back'
     await audit(ctx, isCorrection ? 'settlement_corrected' : 'invoice_settled', `invoice:${id}`)
     await notifySeller(
@@ -75,14 +74,14 @@ export async function settleInvoice(ctx: Ctx, id: number, { seen, kind = 'paid',
  * NOT_FOUND without an entry, VERSION when the last entry is not the one `seen`.
  */
 export async function takeSettlementBack(ctx: Ctx, id: number, { seen, note }: { seen: number; note: string }): Promise<void> {
-  requireCan(ctx, 'operate')
+  const { id: byId } = requireCan(ctx, 'operate')
   await inTransaction(ctx, async (ctx) => {
     const { invoice, last } = await lockInvoice(ctx, id)
     if (!last) throw notFound()
-    if (last.kind === 'back' && last.note === note && last.byId === ctx.viewer!.id) return
+    if (last.kind === 'back' && last.note === note && last.byId === byId) return
     if (last.kind === 'back' || last.id !== seen) throw await settledMeanwhile(ctx, invoice, last)
     const { id: _last, ...entry } = last
-    await ctx.db.insert(settlements).values({ ...entry, kind: 'back', amount: 0n, note, invoiceId: id, byId: ctx.viewer!.id, at: ctx.now })
+    await ctx.db.insert(settlements).values({ ...entry, kind: 'back', amount: 0n, note, invoiceId: id, byId, at: ctx.now })
     await audit(ctx, 'settlement_taken_back', `invoice:${id}`)
     await notifySeller(ctx, invoice, entry, 'settlement-taken-back')
   })

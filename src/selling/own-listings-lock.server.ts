@@ -48,7 +48,7 @@ export const editColumns = (ctx: Ctx, listing: ListingRow) => ({
   version: listing.version + 1,
   touchedAt: ctx.now,
   // An admin who edits the listing for the seller may give no verdict on it.
-  ...(ctx.viewer!.id !== listing.sellerId && { editorId: ctx.viewer!.id }),
+  ...(requireLoggedIn(ctx).id !== listing.sellerId && { editorId: requireLoggedIn(ctx).id }),
 })
 
 /** The columns that a new description changes: earlier verdicts and findings become invalid. */

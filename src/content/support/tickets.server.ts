@@ -1,7 +1,7 @@
 import { firstRow } from '#src/kit/db/rows.server.ts'
 import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
-import { requireCan } from '#src/accounts/policy.ts'
+import { requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
 import { findReceiver, smsTo } from '#src/accounts/notifications/receivers.server.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
@@ -174,7 +174,7 @@ export async function closeTicket(ctx: Ctx, id: number, note: string): Promise<v
   await inTransaction(ctx, async (ctx) => {
     const [closed] = await ctx.db
       .update(tickets)
-      .set({ closedAt: ctx.now, closedById: ctx.viewer!.id, note })
+      .set({ closedAt: ctx.now, closedById: requireLoggedIn(ctx).id, note })
       .where(and(eq(tickets.id, id), isNull(tickets.closedAt)))
       .returning({ userId: tickets.userId })
     if (!closed) return ensureOwnRepeat(ctx, id, note)
@@ -191,7 +191,7 @@ export async function closeTicket(ctx: Ctx, id: number, note: string): Promise<v
 async function ensureOwnRepeat(ctx: Ctx, id: number, note: string): Promise<void> {
   const { ticket, by } = (await selectTickets(ctx).where(eq(tickets.id, id)))[0] ?? {}
   if (!ticket?.closedAt) throw notFound()
-  if (ticket.closedById === ctx.viewer!.id && ticket.note === note) return
+  if (ticket.closedById === requireLoggedIn(ctx).id && ticket.note === note) return
   throw decidedMeanwhile({
     what: (locale) => m.ticket_show_closed({}, { locale }),
     by: (locale) => by || m.profile_deleted_user({}, { locale }),

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { leftTo } from '#src/kit/text/text.ts'
-import { can } from '#src/accounts/policy.ts'
+import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import {
   answer,
   idInPath,
@@ -175,7 +175,7 @@ function addProductRead(api: Api): void {
       const listingId = c.req.valid('param').id
       const [product, mayCall] = await Promise.all([getProduct(ctx, listingId), revealContact(ctx, listingId)])
       // An admin sees the pickup place, so the read is audited.
-      if (product.pickup && can(ctx.viewer, 'operate') && ctx.viewer!.id !== product.seller.id)
+      if (product.pickup && can(ctx.viewer, 'operate') && requireLoggedIn(ctx).id !== product.seller.id)
         await audit(ctx, 'sensitive_read', `user:${product.seller.id}`, { what: 'pickup', listing: listingId })
       countsOnly(ctx, [])
       const answered = [wholeProduct(ctx, product, mayCall)]

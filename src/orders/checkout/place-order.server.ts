@@ -129,7 +129,7 @@ async function lockBuyer(ctx: Ctx, buyerId: number) {
     .from(users)
     .where(and(eq(users.id, buyerId), isHere))
     .for('no key update')
-  if (!buyer || !can({ ...ctx.viewer!, typeId: buyer.typeId }, 'buy')) throw mayNot(ctx.viewer, 'buy')
+  if (!buyer || !can({ ...requireLoggedIn(ctx), typeId: buyer.typeId }, 'buy')) throw mayNot(ctx.viewer, 'buy')
   return buyer
 }
 

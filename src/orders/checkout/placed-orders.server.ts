@@ -1,3 +1,4 @@
+import { requireLoggedIn } from '#src/accounts/policy.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { isHere, users } from '#src/accounts/tables.ts'
@@ -49,7 +50,7 @@ export async function findPlaced(ctx: Ctx, orderId: number) {
     isOver: rows.every(({ status }) => isTerminal(status)),
     isAwaited: rows.some(({ status }) => status === PLACED),
     /** For the header: the buyer may have filled the cart again. */
-    cartLines: await ctx.db.$count(cartLines, eq(cartLines.buyerId, ctx.viewer!.id)),
+    cartLines: await ctx.db.$count(cartLines, eq(cartLines.buyerId, requireLoggedIn(ctx).id)),
   }
 }
 
@@ -57,6 +58,6 @@ export type Placed = NonNullable<Awaited<ReturnType<typeof findPlaced>>>
 
 /** The first order placed under this idempotency key (place-order.server.ts); null when there is none. */
 export async function placedUnder(ctx: Ctx, key: string): Promise<number | null> {
-  const answer = (await findAnswer(ctx, { owner: `user:${ctx.viewer!.id}`, key })) as PlacedOrders | null
+  const answer = (await findAnswer(ctx, { owner: `user:${requireLoggedIn(ctx).id}`, key })) as PlacedOrders | null
   return answer?.orders[0]?.id ?? null
 }

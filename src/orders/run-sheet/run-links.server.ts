@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { accountRules, requireCan } from '#src/accounts/policy.ts'
+import { accountRules, requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import { internalTypeOf } from '#src/accounts/rules.ts'
 import { isHere, users } from '#src/accounts/tables.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
@@ -36,7 +36,7 @@ export async function makeRunLink(ctx: Ctx, { bearerId, day }: { bearerId: numbe
       .for('update')
     if (!bearer) throw notFound()
     await revoke(ctx, bearerId, day)
-    await ctx.db.insert(runLinks).values({ tokenHash: ctx.vault.mac('run-link', token), bearerId, day, madeById: ctx.viewer!.id })
+    await ctx.db.insert(runLinks).values({ tokenHash: ctx.vault.mac('run-link', token), bearerId, day, madeById: requireLoggedIn(ctx).id })
     await audit(ctx, 'run_link_made', `bearer:${bearerId}`, { day })
     const variables = { day: formatDay(new Date(day), LOCALE), link }
     await queueMessage(ctx, {

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { leftTo } from '#src/kit/text/text.ts'
-import { can } from '#src/accounts/policy.ts'
+import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import { answer, idInPath, call, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
@@ -208,7 +208,7 @@ function addList(api: Api): void {
       const { ctx } = c.var
       const { id } = c.req.valid('param')
       const { cursor } = c.req.valid('query')
-      const isEverybody = can(ctx.viewer, 'operate') && (id === 0 || id === ctx.viewer!.id)
+      const isEverybody = can(ctx.viewer, 'operate') && (id === 0 || id === requireLoggedIn(ctx).id)
       if (id === 0 && !isEverybody) throw notFound()
       const list = `orders.${isEverybody ? 0 : id}`
       const after = cursorOf(list, cursor, /^id$/)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { decidedInTrail } from '#src/accounts/decided-meanwhile.server.ts'
-import { requireCan } from '#src/accounts/policy.ts'
+import { requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import { restOf, RUPEE } from '#src/invoices/rules.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -73,7 +73,7 @@ export async function recordPayment(
       orderId: id,
       fromStatus: DELIVERED,
       toStatus: DELIVERED,
-      byId: ctx.viewer!.id,
+      byId: requireLoggedIn(ctx).id,
       as: part,
       note: note.trim(),
       at: ctx.now,

@@ -138,7 +138,7 @@ async function write(ctx: Ctx, before: OrderRow, input: StepInput): Promise<void
     orderId: before.id,
     fromStatus: before.status,
     toStatus: to,
-    byId: ctx.viewer!.id,
+    byId: requireLoggedIn(ctx).id,
     as: input.listedBearerId !== undefined || (part === 'seller' && to === DELIVERED) ? 'bearer' : part,
     note: part === 'admin' ? (input.note?.trim() ?? '') : '',
     at: ctx.now,

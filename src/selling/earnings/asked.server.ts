@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { requireViewer } from '#src/accounts/page-guards.server.ts'
-import { can } from '#src/accounts/policy.ts'
+import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { parseId } from '#src/kit/ids.ts'
@@ -26,7 +26,7 @@ export interface AskedEarnings {
 export const ownFile = (send: (ctx: Ctx, asked: AskedEarnings) => Promise<Response>) =>
   pageLoader(async (ctx, { url }) => {
     const asked = await askedEarnings(ctx, url)
-    if (asked.sellerId !== ctx.viewer!.id) throw redirect(earningsPage(ctx, url))
+    if (asked.sellerId !== requireLoggedIn(ctx).id) throw redirect(earningsPage(ctx, url))
     return send(ctx, asked)
   })
 

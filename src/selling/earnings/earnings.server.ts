@@ -85,7 +85,7 @@ function requireReader(ctx: Ctx, sellerId: number): void {
 /** Checks that the viewer may read this seller's earnings; audits an admin's read. */
 export async function noteReader(ctx: Ctx, sellerId: number): Promise<void> {
   requireReader(ctx, sellerId)
-  if (sellerId !== ctx.viewer!.id) await audit(ctx, 'sensitive_read', `user:${sellerId}`, { what: 'earnings' })
+  if (sellerId !== requireLoggedIn(ctx).id) await audit(ctx, 'sensitive_read', `user:${sellerId}`, { what: 'earnings' })
 }
 
 /** NOT_FOUND for an unknown person. The name of an erased one is empty. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
-import { can } from '#src/accounts/policy.ts'
+import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import type { Ctx, Site, Visitor } from '#src/kit/context.ts'
 import { textOf } from '#src/kit/http/page.server.ts'
 import { parseId } from '#src/kit/ids.ts'
@@ -46,7 +46,7 @@ export async function actOnImport(ctx: Ctx, { form, site, visitor }: Args) {
   if (!/^[\w-]{8,64}$/.test(key)) throw new Problem('MALFORMED')
   if (fields.length > 0 || pickupAddressId === null) throw new Problem('VALIDATION', { fields })
   const limits = Array.from({ length: await countFresh(ctx, key, validRows) }, () => 'importDay' as const)
-  await site.limits.takeAll(ctx.db, limits, { userId: ctx.viewer!.id, address: visitor.address })
+  await site.limits.takeAll(ctx.db, limits, { userId: requireLoggedIn(ctx).id, address: visitor.address })
   const { ids, refused } = await importListings(ctx, { key, pickupAddressId, rows: validRows })
   if (refused.length > 0) {
     const refusedRows = refused.map(({ number, fields: ofRow }) => {

@@ -1,3 +1,4 @@
+import { requireLoggedIn } from '#src/accounts/policy.ts'
 import { Problem, type FieldProblem } from '#src/kit/base/problem.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { findAnswer, once } from '#src/kit/records/idempotency.server.ts'
@@ -5,7 +6,7 @@ import { createListing, requireMayListFor, type Sale } from '#src/selling/listin
 
 type RightRow = Pick<Sale, 'facts' | 'owner'> & { number: number; photo: string }
 
-const ownerOf = (ctx: Ctx) => `user:${ctx.viewer!.id}|import`
+const ownerOf = (ctx: Ctx) => `user:${requireLoggedIn(ctx).id}|import`
 
 /** How many of the rows are not listed yet, so that a repeated form does not count against the daily limit. */
 export async function countFresh(ctx: Ctx, key: string, rows: { number: number }[]): Promise<number> {
@@ -27,7 +28,7 @@ export async function importListings(
   ctx: Ctx,
   { key, pickupAddressId, rows }: { key: string; pickupAddressId: number; rows: RightRow[] },
 ): Promise<Imported> {
-  const sellerId = ctx.viewer!.id
+  const sellerId = requireLoggedIn(ctx).id
   await requireMayListFor(ctx, sellerId)
   const imported: Imported = { ids: [], refused: [] }
   for (const { number, facts, owner, photo } of rows) {

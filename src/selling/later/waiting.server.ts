@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
-import { requireCan } from '#src/accounts/policy.ts'
+import { requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import type { Db } from '#src/kit/db/db.ts'
@@ -61,7 +61,7 @@ export async function sendWaiting(ctx: Ctx, { typed, photos }: { typed: Typed; p
 }
 
 async function takePlaced(ctx: Ctx, key: string, photos: readonly PlacedPhoto[]): Promise<StoredPicture[]> {
-  const ownerId = ctx.viewer!.id
+  const ownerId = requireLoggedIn(ctx).id
   const ids = photos.flatMap((photo) => ('stored' in photo ? [photo.stored] : []))
   const own = ctx.db.select({ id: listingDrafts.id }).from(listingDrafts).where(eq(listingDrafts.ownerId, ownerId))
   const inDraft = ids.length

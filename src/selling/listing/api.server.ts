@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { can } from '#src/accounts/policy.ts'
+import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import {
   answer,
   idInPath,
@@ -82,7 +82,7 @@ function addListingCreation(api: Api): void {
       const id =
         key === undefined
           ? await inTransaction(ctx, act)
-          : await once(ctx, { owner: `user:${ctx.viewer!.id}|POST /product`, key, request: body }, act)
+          : await once(ctx, { owner: `user:${requireLoggedIn(ctx).id}|POST /product`, key, request: body }, act)
       return sendPersonal(c, { productVariantId: id })
     },
   })
@@ -192,14 +192,14 @@ async function saleIn(ctx: Ctx, body: ProductBody): Promise<Sale> {
     return Number(value)
   }
   const createdBy = named(product.created_by, 'created_by')
-  const sellerId = named(product.seller, 'seller') ?? (can(ctx.viewer, 'operate') ? null : ctx.viewer!.id)
+  const sellerId = named(product.seller, 'seller') ?? (can(ctx.viewer, 'operate') ? null : requireLoggedIn(ctx).id)
   if (sellerId === null) note('seller', 'field_seller_unknown')
   if (!isTypeOf(product.categorytype, product.category)) note('categorytype', 'field_listing_category')
   const typedFor = typedOwner(body)
   const owner = typedFor && readOwner(ctx, typedFor)
   problems.push(...(owner?.problems ?? []).map((problem) => withWireName(problem)))
   if (!checked.facts || problems.length > 0) throw new Problem('VALIDATION', { fields: problems })
-  if (createdBy !== null && createdBy !== ctx.viewer!.id) throw new Problem('IDENTITY_MISMATCH')
+  if (createdBy !== null && createdBy !== requireLoggedIn(ctx).id) throw new Problem('IDENTITY_MISMATCH')
   await requireMayListFor(ctx, sellerId!)
   if (!(await hasPickup(ctx, sellerId!, Number(pickup)))) throw notFound()
   return { sellerId: sellerId!, pickupAddressId: Number(pickup), facts: checked.facts, owner: owner?.terms ?? null }
@@ -208,5 +208,5 @@ async function saleIn(ctx: Ctx, body: ProductBody): Promise<Sale> {
 /** A call with several pictures counts each of them against the rate limit (L6: 60 a day). */
 async function takeMore(c: ApiContext, count: number): Promise<void> {
   const { ctx, market } = c.var
-  for (let n = 1; n < Math.min(count, 3); n++) await market.limits.takeDurable(ctx.db, 'uploadDay', String(ctx.viewer!.id))
+  for (let n = 1; n < Math.min(count, 3); n++) await market.limits.takeDurable(ctx.db, 'uploadDay', String(requireLoggedIn(ctx).id))
 }

@@ -1,4 +1,4 @@
-import { can } from '#src/accounts/policy.ts'
+import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem, type FieldProblem } from '#src/kit/base/problem.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
@@ -11,7 +11,7 @@ import type { ReadSale } from './sell.server.ts'
 /** The listing that a filled form describes, and the form's key. VALIDATION with what is wrong, `problems` of its pictures first. */
 export function readSale(ctx: Ctx, typed: Typed, problems: readonly FieldProblem[] = []): ReadSale {
   const { key = '', pickup = '' } = typed
-  const sellerId = can(ctx.viewer, 'operate') ? Number(/^[1-9]\d{0,14}$/.test(typed.sellerId ?? '') ? typed.sellerId : 0) : ctx.viewer!.id
+  const sellerId = can(ctx.viewer, 'operate') ? Number(/^[1-9]\d{0,14}$/.exec(typed.sellerId ?? '')?.[0] ?? 0) : requireLoggedIn(ctx).id
   const checked = checkListing(readTyped(typed), { today: indianDay(ctx.now) })
   const { captions, problems: ofCaptions } = readCaptions(typed)
   const owner = typed.whose === 'other' ? readOwner(ctx, withTypedFee(typed)) : null

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { can, requireCan } from '#src/accounts/policy.ts'
+import { can, requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import { findSeller, requireSeller, type Seller } from '#src/accounts/people/sellers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
@@ -40,7 +40,7 @@ export interface Sale {
 export async function requireMayListFor(ctx: Ctx, sellerId: number): Promise<void> {
   requireCan(ctx, 'sell')
   if (!can(ctx.viewer, 'operate')) {
-    if (ctx.viewer!.id !== sellerId) throw new Problem('IDENTITY_MISMATCH')
+    if (requireLoggedIn(ctx).id !== sellerId) throw new Problem('IDENTITY_MISMATCH')
     return
   }
   await requireSeller(ctx, sellerId)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { can } from '#src/accounts/policy.ts'
+import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { captionFields } from '../captions.ts'
@@ -20,7 +20,7 @@ const notCopied = ['version', 'isOldEnough', 'isAllowed', ...captionFields]
  */
 export async function copyListing(ctx: Ctx, media: MediaStore, id: number, { isOver }: { isOver: boolean }): Promise<boolean> {
   const { typed, sellerId, ownerName } = await getEditedListing(ctx, id)
-  if (await hasUnfinishedForm(ctx, ctx.viewer!.id)) {
+  if (await hasUnfinishedForm(ctx, requireLoggedIn(ctx).id)) {
     if (!isOver) return false
     await removeDraft(ctx, media)
   }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { leftTo } from '#src/kit/text/text.ts'
-import { can } from '#src/accounts/policy.ts'
+import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import { call, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -92,7 +92,7 @@ export function addOwnListingsCalls(api: Api): void {
 
 /** Order lines with their animals and commission invoices; null: of all sellers. An admin's read of another person's lines is audited. */
 async function orderedLines(ctx: Ctx, sellerId: number | null, place: { afterId: number | null; top: number }) {
-  if (sellerId !== ctx.viewer!.id && can(ctx.viewer, 'operate'))
+  if (sellerId !== requireLoggedIn(ctx).id && can(ctx.viewer, 'operate'))
     await audit(ctx, 'sensitive_read', sellerId === null ? 'orders:all' : `user:${sellerId}`, { what: 'ordered' })
   const { lines, nextAfterId } = await listOrderedLines(ctx, sellerId, place)
   const listed = await wholeById(ctx, [...new Set(lines.map(({ listingId }) => listingId))])

@@ -1,7 +1,7 @@
 import { firstRow } from '#src/kit/db/rows.server.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import { addAddress } from '#src/addresses/addresses.server.ts'
-import { requireCan } from '#src/accounts/policy.ts'
+import { requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
 import { addresses } from '#src/addresses/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -77,11 +77,11 @@ export async function takeOver(ctx: Ctx): Promise<number> {
 
 async function copyPickup(ctx: Ctx, addressId: number, { name, phone }: { name: string; phone: string }): Promise<number> {
   const { typeId, address1, address2, pincode } = firstRow(await ctx.db.select().from(addresses).where(eq(addresses.id, addressId)))
-  return addAddress(ctx, ctx.viewer!.id, { name, phone, typeId, address1, address2, pincode })
+  return addAddress(ctx, requireLoggedIn(ctx).id, { name, phone, typeId, address1, address2, pincode })
 }
 
 async function makeTheirs(ctx: Ctx, listing: ListingRow, pickupAddressId: number): Promise<void> {
-  const sellerId = ctx.viewer!.id
+  const sellerId = requireLoggedIn(ctx).id
   const hasPhoto = (await ctx.db.$count(listingPhotos, eq(listingPhotos.listingId, listing.id))) > 0
   const isWaiting = listing.state === 'draft' && hasPhoto
   const state = isWaiting ? stateAfter('agree', listing.state, await verdictHolds(ctx, listing)) : listing.state

@@ -1,4 +1,4 @@
-import { can } from '#src/accounts/policy.ts'
+import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import { placeName } from '#src/addresses/places.server.ts'
 import { listAddresses } from '#src/addresses/addresses.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -70,7 +70,7 @@ function fieldsOf(found: Understanding): Record<string, { value: string; words: 
 
 /** The address belongs to the seller of the listing, whom an admin has chosen in the draft. */
 async function pickupIn(ctx: Ctx, district: string): Promise<number | null> {
-  const chosen = can(ctx.viewer, 'operate') ? Number((await findDraft(ctx))?.typed.sellerId ?? 0) : ctx.viewer!.id
+  const chosen = can(ctx.viewer, 'operate') ? Number((await findDraft(ctx))?.typed.sellerId ?? 0) : requireLoggedIn(ctx).id
   if (!chosen) return null
   return (await listAddresses(ctx, chosen)).find((address) => address.district === district)?.id ?? null
 }
