@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { parsePincode } from '#src/kit/text/readers.ts'
-import { answer, idInPath, call, refusals, sendPersonal, sendPublic, unchanged, type Api } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, call, jsonBody, refusals, sendPersonal, sendPublic, unchanged, type Api } from '#src/kit/http/api.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { ID_PATTERN } from '#src/kit/ids.ts'
 import type { FieldProblem } from '#src/kit/base/problem.ts'
@@ -109,10 +109,7 @@ function addAddressBook(api: Api): void {
       `At most ${MAX_ADDRESSES} in a book. Taluk, district, state and whether we deliver there come from our table of PIN codes.`,
       'Admins may add one for a seller for whom they list.',
     ].join(' '),
-    request: {
-      params: z.object({ id: id.openapi({ description: "The user's id." }) }),
-      body: { required: true, content: { 'application/json': { schema: addressBody } } },
-    },
+    request: { params: z.object({ id: id.openapi({ description: "The user's id." }) }), body: jsonBody(addressBody) },
     responses: {
       200: answer('Added.', z.strictObject({ id: z.int() })),
       ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'TOO_MANY_ADDRESSES'),

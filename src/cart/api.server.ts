@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { answer, idInPath, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, call, jsonBody, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { listProductsById } from '#src/listings/queries.server.ts'
@@ -27,7 +27,7 @@ function addCartLine(api: Api): void {
       'is the same as once. Nothing is kept back for the buyer until it is ordered.',
       'The header X-Cart-Lines says how many lines the cart has now.',
     ].join(' '),
-    request: { params, body: { required: true, content: { 'application/json': { schema: addBody } } } },
+    request: { params, body: jsonBody(addBody) },
     responses: {
       200: answer('It is in the cart.', done),
       ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'OUT_OF_STOCK', 'OWN_LISTING', 'CART_FULL'),

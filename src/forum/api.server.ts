@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { answer, idInPath, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, call, jsonBody, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { answerPage, cursorInQuery, cursorOf, wrongCursor } from '#src/kit/http/paged-answers.server.ts'
@@ -77,20 +77,15 @@ function addThreadWriting(api: Api): void {
     summary: 'Start a discussion',
     description: 'Plain text. How many one may write, and how soon, depends on how long one has been here.',
     request: {
-      body: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: z.strictObject({
-              PostedBy: bodyId.optional().openapi({ description: "One's own id, or left out." }),
-              content: z
-                .unknown()
-                .optional()
-                .openapi({ type: 'string', description: `1 to ${MAX_CONTENT} characters.` }),
-            }),
-          },
-        },
-      },
+      body: jsonBody(
+        z.strictObject({
+          PostedBy: bodyId.optional().openapi({ description: "One's own id, or left out." }),
+          content: z
+            .unknown()
+            .optional()
+            .openapi({ type: 'string', description: `1 to ${MAX_CONTENT} characters.` }),
+        }),
+      ),
     },
     responses: {
       200: answer('Shared', made),
@@ -158,21 +153,16 @@ function addReplyWriting(api: Api): void {
     description: 'Plain text. `thread` is the number in the path.',
     request: {
       params: z.object({ threadId: pathId }),
-      body: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: z.strictObject({
-              thread: bodyId.optional(),
-              RepliedBy: bodyId.optional().openapi({ description: "One's own id, or left out." }),
-              reply: z
-                .unknown()
-                .optional()
-                .openapi({ type: 'string', description: `1 to ${MAX_REPLY} characters.` }),
-            }),
-          },
-        },
-      },
+      body: jsonBody(
+        z.strictObject({
+          thread: bodyId.optional(),
+          RepliedBy: bodyId.optional().openapi({ description: "One's own id, or left out." }),
+          reply: z
+            .unknown()
+            .optional()
+            .openapi({ type: 'string', description: `1 to ${MAX_REPLY} characters.` }),
+        }),
+      ),
     },
     responses: {
       200: answer('Sent', made),
@@ -236,7 +226,7 @@ function addFlags(api: Api): void {
     tags: ['Forum'],
     summary: 'Report a discussion or a reply',
     description: 'An admin looks at it. Its author is not told by whom. A second report of the same post changes the first.',
-    request: { body: { required: true, content: { 'application/json': { schema: body } } } },
+    request: { body: jsonBody(body) },
     responses: {
       200: answer('Done', done),
       ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_ROW'),

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/policy.ts'
-import { answer, idInPath, call, refusals, sendPersonal, type Api, multipart, multipartForm } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, call, jsonBody, refusals, sendPersonal, type Api, multipart, multipartForm } from '#src/kit/http/api.server.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
@@ -73,7 +73,7 @@ function addCheck(api: Api): void {
       'holds takes it for two days. ANIMAL_HELD while another vet holds it (vet-hold) or has checked it in the last two days. RATE_LIMITED after as',
       'many checks as a vet may record in 24 hours (a setting, 60). NOT_HELD is no longer answered. The seller is notified.',
     ].join(' '),
-    request: { body: { required: true, content: { 'application/json': { schema: checkBody } } } },
+    request: { body: jsonBody(checkBody) },
     responses: {
       200: answer('Saved', z.strictObject({ rows: z.literal(1) })),
       ...refusals(

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { answer, idInPath, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, call, jsonBody, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import type { SellerReview } from '#src/listings/browse/reviews-rows.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
@@ -31,7 +31,7 @@ export function addReviewCalls(api: Api): void {
     summary: 'Review a seller',
     description:
       'By everybody who is logged in, not of oneself, five a day. One review of each person; a second one takes the place of the first.',
-    request: { body: { required: true, content: { 'application/json': { schema: body } } } },
+    request: { body: jsonBody(body) },
     responses: {
       200: answer('Done', z.strictObject({ rows: z.literal(1) })),
       ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'OWN_SELLER'),
@@ -104,16 +104,11 @@ export function addReviewReadingCalls(api: Api): void {
     description: 'By the seller it is about, once for each time it was written.',
     request: {
       params: z.object({ id: idInPath("The review's id.") }),
-      body: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: z.strictObject({
-              answer: z.unknown().optional().openapi({ type: 'string', description: '1 to 1000 characters.' }),
-            }),
-          },
-        },
-      },
+      body: jsonBody(
+        z.strictObject({
+          answer: z.unknown().optional().openapi({ type: 'string', description: '1 to 1000 characters.' }),
+        }),
+      ),
     },
     responses: { 200: answer('Done', z.strictObject({ rows: z.literal(1) })), ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { answer, call, limited, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { answer, call, jsonBody, limited, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { canSendEmail } from '#src/kit/base/env.server.ts'
 import { requestNewsletter } from './commands.server.ts'
 import { newsletterRequest } from './schemas.ts'
@@ -19,7 +19,7 @@ export function addNewsletterCalls(api: Api): void {
       'new, waiting or subscribed already. Three a day from one address of the internet; what is refused as invalid does not count.',
     ].join(' '),
     middleware: [limited('ownRead')] as const,
-    request: { body: { required: true, content: { 'application/json': { schema: body } } } },
+    request: { body: jsonBody(body) },
     responses: {
       200: answer('Noted.', z.strictObject({ rows: z.literal(1) })),
       ...refusals('VALIDATION'),

@@ -5,7 +5,7 @@ import { anyPassword, otpCode } from '#src/accounts/schemas.ts'
 import { authClientOf, endedCookies } from '#src/accounts/identity/session-cookies.server.ts'
 import { otpSent, sent } from '#src/accounts/identity/otp-wire.server.ts'
 import { invalidField } from '#src/kit/base/problem.ts'
-import { answer, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { answer, call, jsonBody, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { ensureMayGo, eraseOwnAccount, exportOwnData, LEFT_WAYS } from './person-data.server.ts'
 
 const leftWay = (what: string) =>
@@ -54,9 +54,7 @@ function addErasure(api: Api): void {
       'With `password` a code goes to the own phone; with `password` and `otp` the account is gone: nobody can log in with it, what is',
       'personal is emptied, the listings are withdrawn. People without a password leave it out.',
     ].join(' '),
-    request: {
-      body: { required: true, content: { 'application/json': { schema: erasureBody } } },
-    },
+    request: { body: jsonBody(erasureBody) },
     responses: {
       200: answer('The code is on its way, or the account is gone.', z.strictObject({ erased: z.boolean(), otp_sent: otpSent.optional() })),
       ...refusals('VALIDATION', 'PASSWORD_WRONG', 'OTP_WRONG', 'OTP_EXPIRED', 'SMS_UNAVAILABLE', 'LAST_SUPER_ADMIN', 'OPEN_ORDERS'),

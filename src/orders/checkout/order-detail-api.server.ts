@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { ensureSelf } from '#src/cart/api.server.ts'
 import { removeLine, setCount } from '#src/cart/commands.server.ts'
 import { changeBody, done } from '#src/cart/wire.server.ts'
-import { answer, idInPath, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, call, jsonBody, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { toCartLine } from '#src/orders/checkout/placed-line.server.ts'
 
 const params = z.object({ id: idInPath('The id of the line.') })
@@ -15,7 +15,7 @@ export function addOrderDetailCalls(api: Api): void {
     tags: ['Cart'],
     summary: 'Change how many',
     description: "Of a line of one's cart. ORDER_PLACED once it is ordered.",
-    request: { params, body: { required: true, content: { 'application/json': { schema: changeBody } } } },
+    request: { params, body: jsonBody(changeBody) },
     responses: {
       200: answer('Changed.', done),
       ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'OUT_OF_STOCK', 'ORDER_PLACED'),

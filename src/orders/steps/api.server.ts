@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { leftTo } from '#src/kit/text/text.ts'
 import { can, requireLoggedIn } from '#src/accounts/policy.ts'
-import { answer, idInPath, call, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, call, jsonBody, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { encodeCursor } from '#src/kit/http/pagination.ts'
 import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
@@ -135,10 +135,7 @@ function addOrderStep(api: Api): void {
     tags: ['Orders'],
     summary: 'What seller, buyer and bearer do with an order',
     description: `${sentencesOf(steps.filter(({ to, by }) => by[0] !== 'admin' && to !== CANCELLED))} Five wrong codes lock it.`,
-    request: {
-      params: z.object({ orderId }),
-      body: { required: true, content: { 'application/json': { schema: stepBody } } },
-    },
+    request: { params: z.object({ orderId }), body: jsonBody(stepBody) },
     responses: {
       200: answer('Done', done),
       ...refusals(...stepRefusals, 'HANDOVER_CODE_WRONG', 'HANDOVER_LOCKED'),

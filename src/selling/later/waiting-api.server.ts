@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { leftTo } from '#src/kit/text/text.ts'
-import { answer, call, refusals, sendPersonal, type Api, multipart, multipartForm } from '#src/kit/http/api.server.ts'
+import { answer, call, jsonBody, refusals, sendPersonal, type Api, multipart, multipartForm } from '#src/kit/http/api.server.ts'
 import { MAX_PHOTOS } from '#src/listings/fields/listing-questions.ts'
 import { draftFields, draftTyped, MAX_DRAFT_TEXT } from '#src/selling/unsent/draft-fields.ts'
 import { filesIn } from '#src/selling/photos/uploads.server.ts'
@@ -27,28 +27,23 @@ export function addWaitingCalls(api: Api): void {
     description:
       'Once for its `typed.key`: a repetition answers the same listing. A field `waiting` says that a picture has to be sent first.',
     request: {
-      body: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: z.strictObject({
-              typed: z
-                .record(leftTo('draftTyped', z.string().max(40)), leftTo('checkListing', z.string().max(MAX_DRAFT_TEXT * 2)))
-                .openapi({ description: `Field names to texts, as typed. Known fields: ${draftFields.join(', ')}.` }),
-              photos: z
-                .array(
-                  z.union([
-                    z.strictObject({ stored: z.int().min(1) }).openapi({ description: 'In the draft of the form.' }),
-                    z.strictObject({ at: z.int().min(0).max(2) }).openapi({ description: 'Sent before under this place.' }),
-                  ]),
-                )
-                .min(1)
-                .max(MAX_PHOTOS)
-                .openapi({ description: 'The main one first.' }),
-            }),
-          },
-        },
-      },
+      body: jsonBody(
+        z.strictObject({
+          typed: z
+            .record(leftTo('draftTyped', z.string().max(40)), leftTo('checkListing', z.string().max(MAX_DRAFT_TEXT * 2)))
+            .openapi({ description: `Field names to texts, as typed. Known fields: ${draftFields.join(', ')}.` }),
+          photos: z
+            .array(
+              z.union([
+                z.strictObject({ stored: z.int().min(1) }).openapi({ description: 'In the draft of the form.' }),
+                z.strictObject({ at: z.int().min(0).max(2) }).openapi({ description: 'Sent before under this place.' }),
+              ]),
+            )
+            .min(1)
+            .max(MAX_PHOTOS)
+            .openapi({ description: 'The main one first.' }),
+        }),
+      ),
     },
     responses: {
       200: answer('The listing.', z.strictObject({ id: z.int() })),

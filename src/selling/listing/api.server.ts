@@ -4,6 +4,7 @@ import {
   answer,
   idInPath,
   call,
+  jsonBody,
   refusals,
   sendPersonal,
   wholeInPath,
@@ -67,7 +68,7 @@ function addListingCreation(api: Api): void {
     ].join(' '),
     request: {
       headers: z.object({ 'idempotency-key': z.string().regex(IDEMPOTENCY_KEY, 'Visible ASCII, at most 255 characters.').optional() }),
-      body: { required: true, content: { 'application/json': { schema: productBody } } },
+      body: jsonBody(productBody),
     },
     responses: {
       200: answer('Listed.', z.strictObject({ productVariantId: z.int() })),

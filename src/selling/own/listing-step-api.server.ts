@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { answer, idInPath, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, call, jsonBody, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { parseId } from '#src/kit/ids.ts'
@@ -31,7 +31,7 @@ export function addListingStepCalls(api: Api): void {
     tags: ['Selling'],
     summary: 'Renew, withdraw or relist',
     description: 'By its seller, or an admin for them. What passed before passes again at once when it is relisted unchanged.',
-    request: { params, body: { required: true, content: { 'application/json': { schema: stepBody } } } },
+    request: { params, body: jsonBody(stepBody) },
     responses: { 200: answer('Done', states), ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
     run: async (c) => {
       const { ctx } = c.var
@@ -52,7 +52,7 @@ export function addListingStepCalls(api: Api): void {
       'What makes it another animal has it verified again; another name or description of a passed listing is shown at once, and an admin',
       'looks at it. Pictures: productimages and productimage.',
     ].join(' '),
-    request: { params, body: { required: true, content: { 'application/json': { schema: productChange } } } },
+    request: { params, body: jsonBody(productChange) },
     responses: {
       200: answer('Done', z.strictObject({ rows: z.literal(1), verified_again: z.boolean() })),
       ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP', 'VERSION'),

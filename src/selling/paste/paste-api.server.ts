@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { answer, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { answer, call, jsonBody, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { inLocale } from '#src/kit/http/page-locale.server.ts'
 import { fillFromText } from './fill-form.server.ts'
 import { pastedText } from './paste-schema.ts'
@@ -13,7 +13,7 @@ export function addPasteCall(api: Api): void {
     tags: ['Selling'],
     summary: 'Read a message into the sell form',
     description: 'Nothing is stored. A field that the message does not state is not in the answer.',
-    request: { body: { required: true, content: { 'application/json': { schema: z.strictObject({ text: pastedText }) } } } },
+    request: { body: jsonBody(z.strictObject({ text: pastedText })) },
     responses: {
       200: answer(
         'What the message states',
