@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
-import { bytes, moment } from '#src/kit/db/tables.ts'
+import { bytes, idOf, moment } from '#src/kit/db/tables.ts'
 
 // Lookup tables. Their rows come from reference-data.ts at each start (decision 0008); ids are on the wire.
 export const userTypes = pgTable('user_types', { id: smallint().primaryKey(), en: text().notNull(), ta: text().notNull() })
@@ -58,7 +58,7 @@ export const users = pgTable(
     totpStep: bigint('totp_step', { mode: 'number' }),
     referralCode: char('referral_code', { length: 10 }).notNull().unique(),
     /** The referrer; set at registration, never changed. */
-    referredById: bigint('referred_by_id', { mode: 'number' }).references((): AnyPgColumn => users.id),
+    referredById: idOf('referred_by_id', (): AnyPgColumn => users.id),
     locale: text({ enum: ['ta', 'en'] })
       .notNull()
       .default('ta'),
@@ -94,9 +94,7 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the token in the cookie; the database never holds the token itself. */
     tokenHash: bytes('token_hash').primaryKey(),
-    userId: bigint('user_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: idOf('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     /** Identifies the session in its owner's list; grants no access. */
     id: bigint({ mode: 'number' }).notNull().unique().generatedAlwaysAsIdentity(),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -127,12 +125,8 @@ export const pushDevices = pgTable(
   'push_devices',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: bigint('user_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    sessionId: bigint('session_id', { mode: 'number' })
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
+    userId: idOf('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
+    sessionId: idOf('session_id', () => sessions.id, { onDelete: 'cascade' }).notNull(),
     /** The push service's address for this browser; known hosts only (notifications/push-hosts.server.ts). */
     endpoint: text().notNull().unique(),
     /** The browser's keys for encrypting messages to it. */
@@ -155,9 +149,7 @@ export const knownDevices = pgTable(
   'known_devices',
   {
     tokenHash: bytes('token_hash').notNull(),
-    userId: bigint('user_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: idOf('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     seenAt: moment('seen_at').notNull().defaultNow(),
     /** The person gave a code to their number in this browser, at least once. */
@@ -179,9 +171,7 @@ export const erasedPhones = pgTable(
     hadReferral: boolean('had_referral').notNull().default(false),
     wasReferred: boolean('was_referred').notNull().default(false),
     /** The person who has registered with the number since. */
-    userId: bigint('user_id', { mode: 'number' })
-      .unique()
-      .references(() => users.id, { onDelete: 'set null' }),
+    userId: idOf('user_id', () => users.id, { onDelete: 'set null' }).unique(),
   },
   (t) => [index('erased_phones_at').on(t.erasedAt)],
 )
@@ -257,9 +247,7 @@ export const otps = pgTable(
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
-    userId: bigint('user_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: idOf('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     mac: bytes().notNull(),
     usedAt: moment('used_at'),
   },
@@ -271,9 +259,7 @@ export const consents = pgTable(
   'consents',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: bigint('user_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: idOf('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     purpose: text({ enum: ['account'] }).notNull(),
     version: text().notNull(),
     locale: text({ enum: ['ta', 'en'] }).notNull(),

@@ -1,5 +1,5 @@
 import { bigint, boolean, char, doublePrecision, index, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import { moment } from '#src/kit/db/tables.ts'
+import { idOf, moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 
 /** A lookup: its rows come from reference-data.ts at each start (decision 0008); ids are on the wire. */
@@ -24,9 +24,7 @@ export const addresses = pgTable(
   'addresses',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: bigint('user_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: idOf('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     name: text().notNull(),
     phone: text().notNull(),
     typeId: smallint('type_id')

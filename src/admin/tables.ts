@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, pgTable, text } from 'drizzle-orm/pg-core'
-import { moment } from '#src/kit/db/tables.ts'
+import { idOf, moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 
 /**
@@ -17,9 +17,7 @@ export const cashHandins = pgTable(
     /** In 1/10,000 rupee. */
     amount: bigint({ mode: 'bigint' }).notNull(),
     note: text().notNull().default(''),
-    byId: bigint('by_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    byId: idOf('by_id', () => users.id).notNull(),
     at: moment('at').notNull(),
   },
   (t) => [

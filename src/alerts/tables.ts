@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
-import { moment } from '#src/kit/db/tables.ts'
+import { idOf, moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { listings } from '../listings/tables.ts'
 
@@ -10,12 +10,8 @@ export const ALERT_KINDS = ['wanted', 'saved'] as const
 export const savedListings = pgTable(
   'saved_listings',
   {
-    userId: bigint('user_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    listingId: bigint('listing_id', { mode: 'number' })
-      .notNull()
-      .references(() => listings.id, { onDelete: 'cascade' }),
+    userId: idOf('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
+    listingId: idOf('listing_id', () => listings.id, { onDelete: 'cascade' }).notNull(),
     /** 1/10,000 rupee: the price when it was saved, or when the person was last notified of a lower one. */
     knownPrice: bigint('known_price', { mode: 'bigint' }).notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -28,9 +24,7 @@ export const savedSearches = pgTable(
   'saved_searches',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: bigint('user_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: idOf('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     /** `category` is the list page's :typeId; `query` is its query string. */
     category: bigint({ mode: 'number' }).notNull(),
     query: text().notNull(),
@@ -45,9 +39,7 @@ export const savedSearches = pgTable(
 export const alertsOff = pgTable(
   'alerts_off',
   {
-    userId: bigint('user_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: idOf('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     kind: text({ enum: ALERT_KINDS }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.kind] }), check('alerts_off_kind', sql`${t.kind} in ('wanted', 'saved')`)],
@@ -57,9 +49,7 @@ export const alertsOff = pgTable(
 export const alertDays = pgTable(
   'alert_days',
   {
-    userId: bigint('user_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: idOf('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     kind: text({ enum: ALERT_KINDS }).notNull(),
     day: date({ mode: 'string' }).notNull(),
   },

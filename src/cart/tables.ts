@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, unique } from 'drizzle-orm/pg-core'
-import { moment } from '#src/kit/db/tables.ts'
+import { idOf, moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { listings } from '../listings/tables.ts'
 
@@ -9,12 +9,8 @@ export const cartLines = pgTable(
   'cart_lines',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    buyerId: bigint('buyer_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    listingId: bigint('listing_id', { mode: 'number' })
-      .notNull()
-      .references(() => listings.id),
+    buyerId: idOf('buyer_id', () => users.id, { onDelete: 'cascade' }).notNull(),
+    listingId: idOf('listing_id', () => listings.id).notNull(),
     count: integer().notNull(),
     /** Price of one in 1/10,000 rupee, and stock, when the buyer last set this line; the cart shows what differs now. */
     seenPrice: bigint('seen_price', { mode: 'bigint' }).notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
-import { moment } from '#src/kit/db/tables.ts'
+import { idOf, moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 
 export const TICKET_TOPICS = ['order', 'listing', 'account', 'grievance', 'privacy', 'other'] as const
@@ -34,12 +34,10 @@ export const newsletterLetters = pgTable(
     bodyEn: text('body_en').notNull(),
     /** Counts changes, so that nobody sends or overwrites a version they have not seen. */
     version: smallint().notNull().default(1),
-    changedById: bigint('changed_by_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    changedById: idOf('changed_by_id', () => users.id).notNull(),
     changedAt: moment('changed_at').notNull(),
     sentAt: moment('sent_at'),
-    sentById: bigint('sent_by_id', { mode: 'number' }).references(() => users.id),
+    sentById: idOf('sent_by_id', () => users.id),
     /** The number of addresses it was sent to. */
     receivers: integer(),
   },
@@ -59,7 +57,7 @@ export const tickets = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /** Null when nobody was logged in, or the person was erased. */
-    userId: bigint('user_id', { mode: 'number' }).references(() => users.id),
+    userId: idOf('user_id', () => users.id),
     name: text().notNull(),
     /** E.164. */
     phone: text().notNull(),
@@ -69,7 +67,7 @@ export const tickets = pgTable(
     locale: text({ enum: ['ta', 'en'] }).notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     closedAt: moment('closed_at'),
-    closedById: bigint('closed_by_id', { mode: 'number' }).references(() => users.id),
+    closedById: idOf('closed_by_id', () => users.id),
     /** The admin's note: what they did or answered. */
     note: text(),
   },

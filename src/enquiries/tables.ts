@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, foreignKey, index, numeric, pgTable, point, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core'
-import { moment } from '#src/kit/db/tables.ts'
+import { idOf, moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { breeds, categories, categoryTypes, colors, genders, listings, livestockAges } from '../listings/tables.ts'
 
@@ -9,9 +9,7 @@ export const enquiries = pgTable(
   'enquiries',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    posterId: bigint('poster_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    posterId: idOf('poster_id', () => users.id).notNull(),
     postedFor: text('posted_for').notNull(),
     /** E.164. For the poster and admins only. */
     contact: text().notNull(),
@@ -39,14 +37,14 @@ export const enquiries = pgTable(
     /** Null until the first verdict. */
     isVerified: boolean('is_verified'),
     /** The admin of the newest verdict. */
-    verifiedById: bigint('verified_by_id', { mode: 'number' }).references(() => users.id),
+    verifiedById: idOf('verified_by_id', () => users.id),
     verificationComment: text('verification_comment'),
     verifiedAt: moment('verified_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** When it was posted or renewed; it expires 90 days later. */
     renewedAt: moment('renewed_at').notNull().defaultNow(),
     closedAt: moment('closed_at'),
-    closedById: bigint('closed_by_id', { mode: 'number' }).references(() => users.id),
+    closedById: idOf('closed_by_id', () => users.id),
   },
   (t) => {
     const open = sql`is_verified and closed_at is null`
@@ -77,12 +75,8 @@ export const enquiryVerdicts = pgTable(
   'enquiry_verdicts',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    enquiryId: bigint('enquiry_id', { mode: 'number' })
-      .notNull()
-      .references(() => enquiries.id, { onDelete: 'cascade' }),
-    adminId: bigint('admin_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    enquiryId: idOf('enquiry_id', () => enquiries.id, { onDelete: 'cascade' }).notNull(),
+    adminId: idOf('admin_id', () => users.id).notNull(),
     passed: boolean().notNull(),
     comment: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -95,12 +89,8 @@ export const enquiryOffers = pgTable(
   'enquiry_offers',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    enquiryId: bigint('enquiry_id', { mode: 'number' })
-      .notNull()
-      .references(() => enquiries.id, { onDelete: 'cascade' }),
-    listingId: bigint('listing_id', { mode: 'number' })
-      .notNull()
-      .references(() => listings.id, { onDelete: 'cascade' }),
+    enquiryId: idOf('enquiry_id', () => enquiries.id, { onDelete: 'cascade' }).notNull(),
+    listingId: idOf('listing_id', () => listings.id, { onDelete: 'cascade' }).notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** When the poster was notified of it; null until the listing is public. */
     toldAt: moment('told_at'),
@@ -118,12 +108,8 @@ export const enquiryOffers = pgTable(
 export const enquiryMatches = pgTable(
   'enquiry_matches',
   {
-    enquiryId: bigint('enquiry_id', { mode: 'number' })
-      .notNull()
-      .references(() => enquiries.id, { onDelete: 'cascade' }),
-    sellerId: bigint('seller_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    enquiryId: idOf('enquiry_id', () => enquiries.id, { onDelete: 'cascade' }).notNull(),
+    sellerId: idOf('seller_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     toldAt: moment('told_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.enquiryId, t.sellerId] }), index('enquiry_matches_seller').on(t.sellerId)],

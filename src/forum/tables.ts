@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytes, moment, tsvector } from '#src/kit/db/tables.ts'
+import { bytes, idOf, moment, tsvector } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 
 /** `review`: waits for an admin; `hidden`: removed by an admin, with a reason; `deleted`: removed by its author. */
@@ -11,13 +11,13 @@ export const FLAG_REASONS = ['hate', 'explicit', 'harassment', 'fraud', 'adverti
 const post = () => ({
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   /** Null after the author has deleted their account and left the post. */
-  authorId: bigint('author_id', { mode: 'number' }).references(() => users.id),
+  authorId: idOf('author_id', () => users.id),
   content: text().notNull(),
   /** Hash of the words only: a repeat within five minutes is refused. */
   contentHash: bytes('content_hash').notNull(),
   state: text({ enum: POST_STATES }).notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
-  decidedById: bigint('decided_by_id', { mode: 'number' }).references(() => users.id),
+  decidedById: idOf('decided_by_id', () => users.id),
   decidedAt: moment('decided_at'),
   /** The reason why it was hidden; its author reads it. */
   reason: text(),
@@ -52,9 +52,7 @@ export const replies = pgTable(
   'replies',
   {
     ...post(),
-    threadId: bigint('thread_id', { mode: 'number' })
-      .notNull()
-      .references(() => threads.id, { onDelete: 'cascade' }),
+    threadId: idOf('thread_id', () => threads.id, { onDelete: 'cascade' }).notNull(),
   },
   (t) => [
     index('replies_thread').on(t.threadId, t.id),
@@ -69,12 +67,8 @@ export const replies = pgTable(
 export const threadLikes = pgTable(
   'thread_likes',
   {
-    threadId: bigint('thread_id', { mode: 'number' })
-      .notNull()
-      .references(() => threads.id, { onDelete: 'cascade' }),
-    userId: bigint('user_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    threadId: idOf('thread_id', () => threads.id, { onDelete: 'cascade' }).notNull(),
+    userId: idOf('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.threadId, t.userId] }), index('thread_likes_user').on(t.userId, t.createdAt)],
@@ -85,16 +79,14 @@ export const flags = pgTable(
   'flags',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    reporterId: bigint('reporter_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    threadId: bigint('thread_id', { mode: 'number' }).references(() => threads.id, { onDelete: 'cascade' }),
-    replyId: bigint('reply_id', { mode: 'number' }).references(() => replies.id, { onDelete: 'cascade' }),
+    reporterId: idOf('reporter_id', () => users.id, { onDelete: 'cascade' }).notNull(),
+    threadId: idOf('thread_id', () => threads.id, { onDelete: 'cascade' }),
+    replyId: idOf('reply_id', () => replies.id, { onDelete: 'cascade' }),
     reason: text({ enum: FLAG_REASONS }).notNull(),
     comment: text().notNull().default(''),
     createdAt: moment('created_at').notNull().defaultNow(),
     closedAt: moment('closed_at'),
-    closedById: bigint('closed_by_id', { mode: 'number' }).references(() => users.id),
+    closedById: idOf('closed_by_id', () => users.id),
     outcome: text({ enum: ['left', 'hidden'] }),
   },
   (t) => [

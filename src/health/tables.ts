@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, date, index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { moment, pictureColumns } from '#src/kit/db/tables.ts'
+import { idOf, moment, pictureColumns } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { FINDINGS, listings } from '../listings/tables.ts'
 
@@ -9,12 +9,8 @@ export const vetChecks = pgTable(
   'vet_checks',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    listingId: bigint('listing_id', { mode: 'number' })
-      .notNull()
-      .references(() => listings.id, { onDelete: 'cascade' }),
-    vetId: bigint('vet_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    listingId: idOf('listing_id', () => listings.id, { onDelete: 'cascade' }).notNull(),
+    vetId: idOf('vet_id', () => users.id).notNull(),
     approved: boolean().notNull(),
     comments: text().notNull(),
     commentsEn: text('comments_en'),
@@ -47,9 +43,7 @@ export const vetChecks = pgTable(
 export const vetCheckPhotos = pgTable(
   'vet_check_photos',
   {
-    checkId: bigint('check_id', { mode: 'number' })
-      .notNull()
-      .references(() => vetChecks.id, { onDelete: 'cascade' }),
+    checkId: idOf('check_id', () => vetChecks.id, { onDelete: 'cascade' }).notNull(),
     ...pictureColumns(),
   },
   (t) => [primaryKey({ columns: [t.checkId, t.position] }), check('vet_check_photos_three', sql`${t.position} between 0 and 2`)],
@@ -62,12 +56,8 @@ export const vetCheckPhotos = pgTable(
 export const vetHolds = pgTable(
   'vet_holds',
   {
-    listingId: bigint('listing_id', { mode: 'number' })
-      .primaryKey()
-      .references(() => listings.id, { onDelete: 'cascade' }),
-    vetId: bigint('vet_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    listingId: idOf('listing_id', () => listings.id, { onDelete: 'cascade' }).primaryKey(),
+    vetId: idOf('vet_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     heldUntil: moment('held_until').notNull(),
   },
   (t) => [index('vet_holds_vet').on(t.vetId)],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
-import { moment } from '#src/kit/db/tables.ts'
+import { idOf, moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 
 /** The last number of a series and financial year; raised in the transaction that issues, so the series has no gaps. */
@@ -64,13 +64,11 @@ export const invoices = pgTable(
     serial: integer().notNull(),
     orderId: bigint('order_id', { mode: 'number' }).notNull(),
     /** The seller of a commission invoice, or the buyer of a receipt. */
-    ownerId: bigint('owner_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    ownerId: idOf('owner_id', () => users.id).notNull(),
     snapshot: jsonb().$type<Snapshot>().notNull(),
     issuedAt: moment('issued_at').notNull(),
     settledAt: moment('settled_at'),
-    settledById: bigint('settled_by_id', { mode: 'number' }).references(() => users.id),
+    settledById: idOf('settled_by_id', () => users.id),
   },
   (t) => [
     unique('invoices_serial').on(t.series, t.serial),
@@ -92,9 +90,7 @@ export const settlements = pgTable(
   'settlements',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    invoiceId: bigint('invoice_id', { mode: 'number' })
-      .notNull()
-      .references(() => invoices.id),
+    invoiceId: idOf('invoice_id', () => invoices.id).notNull(),
     /** 1/10,000 rupee. */
     amount: bigint({ mode: 'bigint' }).notNull(),
     /** `paid` to the seller; `received` from a seller who took the price themselves; `back` revokes the entry before. */
@@ -108,9 +104,7 @@ export const settlements = pgTable(
     paidOn: date('paid_on', { mode: 'string' }).notNull(),
     /** The reason why it differs from the amount due, or why it is revoked. */
     note: text().notNull().default(''),
-    byId: bigint('by_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    byId: idOf('by_id', () => users.id).notNull(),
     at: moment('at').notNull(),
   },
   (t) => [

@@ -15,7 +15,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core'
-import { bytes, moment, pictureColumns, tsvector } from '#src/kit/db/tables.ts'
+import { bytes, idOf, moment, pictureColumns, tsvector } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { addresses } from '#src/addresses/tables.ts'
 import { factChecks, factColumns } from './fields/field-columns.ts'
@@ -85,15 +85,9 @@ export const listings = pgTable(
   'listings',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    sellerId: bigint('seller_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
-    createdById: bigint('created_by_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
-    pickupAddressId: bigint('pickup_address_id', { mode: 'number' })
-      .notNull()
-      .references(() => addresses.id),
+    sellerId: idOf('seller_id', () => users.id).notNull(),
+    createdById: idOf('created_by_id', () => users.id).notNull(),
+    pickupAddressId: idOf('pickup_address_id', () => addresses.id).notNull(),
     categoryId: smallint('category_id')
       .notNull()
       .references(() => categories.id),
@@ -160,7 +154,7 @@ export const listings = pgTable(
     /** The weight in that description, so that many small steps count as one large step. */
     describedWeightKg: numeric('described_weight_kg', { precision: 7, scale: 2, mode: 'number' }).notNull(),
     /** An admin who has edited it since the last verdict and therefore may not decide. */
-    editorId: bigint('editor_id', { mode: 'number' }).references(() => users.id),
+    editorId: idOf('editor_id', () => users.id),
     /** When the seller was last asked whether the animal is still for sale. */
     remindedAt: moment('reminded_at'),
     /** The file that a table names for a draft without a photo (selling/import). */
@@ -248,9 +242,7 @@ export const listingPhotos = pgTable(
   'listing_photos',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    listingId: bigint('listing_id', { mode: 'number' })
-      .notNull()
-      .references(() => listings.id, { onDelete: 'cascade' }),
+    listingId: idOf('listing_id', () => listings.id, { onDelete: 'cascade' }).notNull(),
     ...pictureColumns(),
   },
   (t) => [
@@ -268,11 +260,9 @@ export const listingClips = pgTable(
   'listing_clips',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    listingId: bigint('listing_id', { mode: 'number' }).references(() => listings.id, { onDelete: 'cascade' }),
+    listingId: idOf('listing_id', () => listings.id, { onDelete: 'cascade' }),
     /** The uploader: the seller, or an admin for them. */
-    ownerId: bigint('owner_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: idOf('owner_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     /** The form for which the clip waits; null once it belongs to the listing. */
     form: text(),
     kind: text().$type<'video' | 'voice'>().notNull(),
@@ -309,9 +299,7 @@ export const vaccinations = pgTable(
   'vaccinations',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    listingId: bigint('listing_id', { mode: 'number' })
-      .notNull()
-      .references(() => listings.id, { onDelete: 'cascade' }),
+    listingId: idOf('listing_id', () => listings.id, { onDelete: 'cascade' }).notNull(),
     vaccineId: smallint('vaccine_id')
       .notNull()
       .references(() => vaccines.id),
@@ -328,9 +316,7 @@ export const FINDINGS = ['good', 'watch', 'bad'] as const
 export const listingViews = pgTable(
   'listing_views',
   {
-    listingId: bigint('listing_id', { mode: 'number' })
-      .notNull()
-      .references(() => listings.id, { onDelete: 'cascade' }),
+    listingId: idOf('listing_id', () => listings.id, { onDelete: 'cascade' }).notNull(),
     day: date({ mode: 'string' }).notNull(),
     /** A keyed hash of the person or the browser, new each day: it tells viewers apart and identifies nobody. */
     viewerKey: text('viewer_key').notNull(),
@@ -343,12 +329,8 @@ export const listingViews = pgTable(
 export const contactTaps = pgTable(
   'contact_taps',
   {
-    listingId: bigint('listing_id', { mode: 'number' })
-      .notNull()
-      .references(() => listings.id, { onDelete: 'cascade' }),
-    personId: bigint('person_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    listingId: idOf('listing_id', () => listings.id, { onDelete: 'cascade' }).notNull(),
+    personId: idOf('person_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     way: text({ enum: ['call', 'whatsapp'] }).notNull(),
     tappedAt: moment('tapped_at').notNull().defaultNow(),
   },
@@ -366,13 +348,9 @@ export const contactTaps = pgTable(
 export const contactReveals = pgTable(
   'contact_reveals',
   {
-    viewerId: bigint('viewer_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    viewerId: idOf('viewer_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     day: date({ mode: 'string' }).notNull(),
-    sellerId: bigint('seller_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    sellerId: idOf('seller_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     place: smallint().notNull(),
   },
   (t) => [

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, date, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytes, moment, pictureColumns } from '#src/kit/db/tables.ts'
+import { bytes, idOf, moment, pictureColumns } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { listings } from '../listings/tables.ts'
 
@@ -64,9 +64,7 @@ export const orderGroups = pgTable(
   'order_groups',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    buyerId: bigint('buyer_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    buyerId: idOf('buyer_id', () => users.id).notNull(),
     /** The confirmed content, for recognising a repeat of the confirmation soon after. */
     addressId: bigint('address_id', { mode: 'number' }).notNull(),
     code: text().notNull(),
@@ -82,18 +80,10 @@ export const orders = pgTable(
     /** Equal to the id of the cart line. */
     id: bigint({ mode: 'number' }).primaryKey(),
     orderNo: text('order_no').notNull().unique(),
-    groupId: bigint('group_id', { mode: 'number' })
-      .notNull()
-      .references(() => orderGroups.id),
-    buyerId: bigint('buyer_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
-    sellerId: bigint('seller_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
-    listingId: bigint('listing_id', { mode: 'number' })
-      .notNull()
-      .references(() => listings.id),
+    groupId: idOf('group_id', () => orderGroups.id).notNull(),
+    buyerId: idOf('buyer_id', () => users.id).notNull(),
+    sellerId: idOf('seller_id', () => users.id).notNull(),
+    listingId: idOf('listing_id', () => listings.id).notNull(),
     count: integer().notNull(),
     /** Price of one animal, in 1/10,000 rupee. */
     originalPrice: bigint('original_price', { mode: 'bigint' }).notNull(),
@@ -103,7 +93,7 @@ export const orders = pgTable(
     /** 1 first order, 2 referral; null without a discount. */
     discountType: smallint('discount_type'),
     /** Owner of the referral code in the cart; set on its first order. */
-    referrerId: bigint('referrer_id', { mode: 'number' }).references(() => users.id),
+    referrerId: idOf('referrer_id', () => users.id),
     /** Commission on the price before the discount, as agreed at the time of the order. */
     commissionPercent: smallint('commission_percent').notNull(),
     status: smallint().notNull(),
@@ -122,9 +112,9 @@ export const orders = pgTable(
     handoverSealed: bytes('handover_sealed').notNull(),
     handoverTries: smallint('handover_tries').notNull().default(0),
     /** The bearer's account, if they have one; it may close the order with the buyer's four digits. */
-    bearerId: bigint('bearer_id', { mode: 'number' }).references(() => users.id),
+    bearerId: idOf('bearer_id', () => users.id),
     /** The bearer's entry in the list of bearers. */
-    listedBearerId: bigint('listed_bearer_id', { mode: 'number' }).references(() => bearers.id),
+    listedBearerId: idOf('listed_bearer_id', () => bearers.id),
     deliveredOn: date('delivered_on', { mode: 'string' }),
     /** The payment as the bearer or an admin stated it. Null on a delivered order: nobody has stated it yet. */
     paymentMethod: text('payment_method', { enum: ['cash', 'upi'] }),
@@ -166,14 +156,10 @@ export const orderSteps = pgTable(
   'order_steps',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    orderId: bigint('order_id', { mode: 'number' })
-      .notNull()
-      .references(() => orders.id),
+    orderId: idOf('order_id', () => orders.id).notNull(),
     fromStatus: smallint('from_status').notNull(),
     toStatus: smallint('to_status').notNull(),
-    byId: bigint('by_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    byId: idOf('by_id', () => users.id).notNull(),
     /** The role: a person may be buyer in one order and admin in another. */
     as: text({ enum: ['buyer', 'seller', 'admin', 'bearer'] }).notNull(),
     note: text().notNull().default(''),
@@ -186,9 +172,7 @@ export const orderSteps = pgTable(
 export const orderPhotos = pgTable(
   'order_photos',
   {
-    orderId: bigint('order_id', { mode: 'number' })
-      .notNull()
-      .references(() => orders.id),
+    orderId: idOf('order_id', () => orders.id).notNull(),
     ...pictureColumns(),
   },
   (t) => [primaryKey({ columns: [t.orderId, t.position] })],
@@ -198,12 +182,8 @@ export const orderPhotos = pgTable(
 export const discountUses = pgTable(
   'discount_uses',
   {
-    orderId: bigint('order_id', { mode: 'number' })
-      .primaryKey()
-      .references(() => orders.id),
-    buyerId: bigint('buyer_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    orderId: idOf('order_id', () => orders.id).primaryKey(),
+    buyerId: idOf('buyer_id', () => users.id).notNull(),
     typeId: smallint('type_id').notNull(),
     returnedAt: moment('returned_at'),
   },
@@ -222,15 +202,11 @@ export const runLinks = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     tokenHash: bytes('token_hash').notNull().unique(),
-    bearerId: bigint('bearer_id', { mode: 'number' })
-      .notNull()
-      .references(() => bearers.id),
+    bearerId: idOf('bearer_id', () => bearers.id).notNull(),
     /** Indian calendar day on which the link works. */
     day: date({ mode: 'string' }).notNull(),
     /** The link works while this person is an admin, and closes orders with their rights. */
-    madeById: bigint('made_by_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    madeById: idOf('made_by_id', () => users.id).notNull(),
     revokedAt: moment('revoked_at'),
   },
   (t) => [index('run_links_bearer').on(t.bearerId, t.day), index('run_links_made_by').on(t.madeById)],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core'
-import { moment } from '#src/kit/db/tables.ts'
+import { idOf, moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 
 /** The desks whose admins write answers. */
@@ -16,7 +16,7 @@ export const readyAnswers = pgTable(
     textTa: text('text_ta').notNull(),
     textEn: text('text_en').notNull(),
     /** Null: a default answer. */
-    changedById: bigint('changed_by_id', { mode: 'number' }).references(() => users.id),
+    changedById: idOf('changed_by_id', () => users.id),
     changedAt: moment('changed_at').notNull(),
   },
   (t) => [

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core'
-import { bytes, moment } from '#src/kit/db/tables.ts'
+import { bytes, idOf, moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 
 /**
@@ -10,12 +10,8 @@ import { users } from '../accounts/tables.ts'
 export const purchases = pgTable(
   'purchases',
   {
-    sellerId: bigint('seller_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    buyerId: bigint('buyer_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    sellerId: idOf('seller_id', () => users.id, { onDelete: 'cascade' }).notNull(),
+    buyerId: idOf('buyer_id', () => users.id, { onDelete: 'cascade' }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.sellerId, t.buyerId] })],
 )
@@ -25,12 +21,8 @@ export const sellerReviews = pgTable(
   'seller_reviews',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    sellerId: bigint('seller_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    reviewerId: bigint('reviewer_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    sellerId: idOf('seller_id', () => users.id, { onDelete: 'cascade' }).notNull(),
+    reviewerId: idOf('reviewer_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     stars: smallint(),
     comment: text().notNull().default(''),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -42,7 +34,7 @@ export const sellerReviews = pgTable(
     /** The reason why it is hidden; its author reads it. */
     hiddenReason: text('hidden_reason'),
     /** The last decision to hide it or to show it again. */
-    decidedById: bigint('decided_by_id', { mode: 'number' }).references(() => users.id),
+    decidedById: idOf('decided_by_id', () => users.id),
     decidedAt: moment('decided_at'),
   },
   (t) => [
@@ -61,9 +53,7 @@ export const sellerReviews = pgTable(
  * its rows go after a few days (retention.server.ts) and a swept row must not renew the pages that show the review.
  */
 export const reviewNetworks = pgTable('review_networks', {
-  reviewId: bigint('review_id', { mode: 'number' })
-    .primaryKey()
-    .references(() => sellerReviews.id, { onDelete: 'cascade' }),
+  reviewId: idOf('review_id', () => sellerReviews.id, { onDelete: 'cascade' }).primaryKey(),
   /** A keyed hash. */
   network: bytes().notNull(),
   writtenAt: moment('written_at').notNull(),

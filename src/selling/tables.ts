@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, primaryKey, smallint, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytes, moment, pictureColumns } from '#src/kit/db/tables.ts'
+import { bytes, idOf, moment, pictureColumns } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { listings } from '../listings/tables.ts'
 
@@ -12,11 +12,9 @@ export const listingDrafts = pgTable(
   'listing_drafts',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    ownerId: bigint('owner_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: idOf('owner_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     /** Null: the sell form. */
-    listingId: bigint('listing_id', { mode: 'number' }).references(() => listings.id, { onDelete: 'cascade' }),
+    listingId: idOf('listing_id', () => listings.id, { onDelete: 'cascade' }),
     /** Field name to text. */
     typed: jsonb().$type<Record<string, string>>().notNull().default({}),
     /** Goes up with every save, so that a save that arrives late changes nothing. */
@@ -37,9 +35,7 @@ export const draftPhotos = pgTable(
   'draft_photos',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    draftId: bigint('draft_id', { mode: 'number' })
-      .notNull()
-      .references(() => listingDrafts.id, { onDelete: 'cascade' }),
+    draftId: idOf('draft_id', () => listingDrafts.id, { onDelete: 'cascade' }).notNull(),
     ...pictureColumns(),
   },
   (t) => [unique('draft_photos_position').on(t.draftId, t.position), check('draft_photos_three', sql`${t.position} between 0 and 2`)],
@@ -51,9 +47,7 @@ export const clipUploads = pgTable(
   {
     /** Random, so it cannot be guessed. */
     id: text().primaryKey(),
-    ownerId: bigint('owner_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: idOf('owner_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     length: integer().notNull(),
     received: integer().notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -82,9 +76,7 @@ export const waitingPhotos = pgTable(
   'waiting_photos',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    ownerId: bigint('owner_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ownerId: idOf('owner_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     key: text().notNull(),
     ...pictureColumns(),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -118,11 +110,9 @@ export const ownerCodes = pgTable(
   'owner_codes',
   {
     codeHash: bytes('code_hash').primaryKey(),
-    ownerId: bigint('owner_id', { mode: 'number' })
-      .notNull()
-      .references(() => owners.id, { onDelete: 'cascade' }),
+    ownerId: idOf('owner_id', () => owners.id, { onDelete: 'cascade' }).notNull(),
     /** The agent whose listing caused the SMS; null when it was requested by phone number. */
-    agentId: bigint('agent_id', { mode: 'number' }).references(() => users.id),
+    agentId: idOf('agent_id', () => users.id),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (t) => [
@@ -136,15 +126,9 @@ export const ownerCodes = pgTable(
 export const ownerConsents = pgTable(
   'owner_consents',
   {
-    listingId: bigint('listing_id', { mode: 'number' })
-      .primaryKey()
-      .references(() => listings.id, { onDelete: 'cascade' }),
-    ownerId: bigint('owner_id', { mode: 'number' })
-      .notNull()
-      .references(() => owners.id, { onDelete: 'cascade' }),
-    agentId: bigint('agent_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    listingId: idOf('listing_id', () => listings.id, { onDelete: 'cascade' }).primaryKey(),
+    ownerId: idOf('owner_id', () => owners.id, { onDelete: 'cascade' }).notNull(),
+    agentId: idOf('agent_id', () => users.id).notNull(),
     /** The agent's fee per animal: rupees (1/10,000), or per cent of the price. */
     fee: bigint({ mode: 'bigint' }),
     feePercent: smallint('fee_percent'),
@@ -173,12 +157,8 @@ export const ownerConsents = pgTable(
 export const ownerRefusals = pgTable(
   'owner_refusals',
   {
-    ownerId: bigint('owner_id', { mode: 'number' })
-      .notNull()
-      .references(() => owners.id, { onDelete: 'cascade' }),
-    agentId: bigint('agent_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    ownerId: idOf('owner_id', () => owners.id, { onDelete: 'cascade' }).notNull(),
+    agentId: idOf('agent_id', () => users.id).notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.ownerId, t.agentId] }), index('owner_refusals_agent').on(t.agentId)],
@@ -187,10 +167,9 @@ export const ownerRefusals = pgTable(
 /** The account that a person's earnings are sent to: a sealed `Payee` (earnings/payees.server.ts). */
 export const payees = pgTable('payees', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  userId: bigint('user_id', { mode: 'number' })
+  userId: idOf('user_id', () => users.id)
     .notNull()
-    .unique()
-    .references(() => users.id),
+    .unique(),
   sealed: bytes().notNull(),
   changedAt: moment('changed_at').notNull(),
 })
@@ -200,9 +179,7 @@ export const payouts = pgTable(
   'payouts',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    byId: bigint('by_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    byId: idOf('by_id', () => users.id).notNull(),
     at: moment('at').notNull(),
   },
   (t) => [index('payouts_by').on(t.byId)],
@@ -223,12 +200,8 @@ export const payoutLines = pgTable(
   'payout_lines',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    payoutId: bigint('payout_id', { mode: 'number' })
-      .notNull()
-      .references(() => payouts.id),
-    sellerId: bigint('seller_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    payoutId: idOf('payout_id', () => payouts.id).notNull(),
+    sellerId: idOf('seller_id', () => users.id).notNull(),
     /** In 1/10,000 rupee, a whole number of paise. */
     amount: bigint({ mode: 'bigint' }).notNull(),
     /** The account as it was when the payout was made, sealed; null once the line is decided. */
@@ -241,7 +214,7 @@ export const payoutLines = pgTable(
       .default('open'),
     /** The bank's reference, also before the payment is recorded. Of a failed line, the reason's id. */
     reference: text().notNull().default(''),
-    decidedById: bigint('decided_by_id', { mode: 'number' }).references(() => users.id),
+    decidedById: idOf('decided_by_id', () => users.id),
     decidedAt: moment('decided_at'),
   },
   (t) => [

@@ -12,10 +12,14 @@ import {
   text,
   timestamp,
   type AnyPgColumn,
+  type ReferenceConfig,
 } from 'drizzle-orm/pg-core'
 
 /** Milliseconds, like JavaScript's Date: a paging cursor could not round-trip a finer time. */
 export const moment = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' })
+/** The id of a row of another table. */
+export const idOf = <Name extends string>(name: Name, row: () => AnyPgColumn, actions?: ReferenceConfig['actions']) =>
+  bigint(name, { mode: 'number' }).references(row, actions)
 /** The embedded engine returns plain byte arrays. */
 export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',
@@ -79,7 +83,7 @@ export const outbox = pgTable(
     failedAt: moment('failed_at'),
     lastError: text('last_error'),
     /** For a push: the SMS that is cancelled if the device shows the push in time. */
-    standsBefore: bigint('stands_before', { mode: 'number' }).references((): AnyPgColumn => outbox.id, { onDelete: 'cascade' }),
+    standsBefore: idOf('stands_before', (): AnyPgColumn => outbox.id, { onDelete: 'cascade' }),
     /** For a push: when the device confirmed that it showed it. For an SMS: when a push replaced it, so that it is not sent. */
     shownAt: moment('shown_at'),
   },
@@ -213,9 +217,7 @@ export const settings = pgTable(
 
 /** Changes that an admin revoked before they took effect; rows never change. */
 export const settingCallBacks = pgTable('setting_call_backs', {
-  settingId: bigint('setting_id', { mode: 'number' })
-    .primaryKey()
-    .references(() => settings.id),
+  settingId: idOf('setting_id', () => settings.id).primaryKey(),
   byId: bigint('by_id', { mode: 'number' }).notNull(),
   at: moment('at').notNull(),
 })

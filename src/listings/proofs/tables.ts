@@ -1,14 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, date, index, integer, numeric, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/tables.ts'
-import { moment, pictureColumns } from '#src/kit/db/tables.ts'
+import { idOf, moment, pictureColumns } from '#src/kit/db/tables.ts'
 import { listings } from '../tables.ts'
 
 const proofColumns = () => ({
   /** The sender: the seller, or an admin for them. That admin may not decide about it. */
-  addedById: bigint('added_by_id', { mode: 'number' })
-    .notNull()
-    .references(() => users.id),
+  addedById: idOf('added_by_id', () => users.id).notNull(),
   /** The listing revision with which an admin saw it. It is visible while the listing has this revision; a new description makes it wait again. */
   seenRevision: integer('seen_revision'),
   /** An admin could not see the claim in it. */
@@ -21,9 +19,7 @@ export const milkings = pgTable(
   'milkings',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    listingId: bigint('listing_id', { mode: 'number' })
-      .notNull()
-      .references(() => listings.id, { onDelete: 'cascade' }),
+    listingId: idOf('listing_id', () => listings.id, { onDelete: 'cascade' }).notNull(),
     /** The calendar day in India. */
     milkedOn: date('milked_on', { mode: 'string' }).notNull(),
     time: text().$type<'morning' | 'evening'>().notNull(),
@@ -59,9 +55,7 @@ const { position: _alone, ...onePicture } = pictureColumns()
 export const dayPhotos = pgTable(
   'day_photos',
   {
-    listingId: bigint('listing_id', { mode: 'number' })
-      .primaryKey()
-      .references(() => listings.id, { onDelete: 'cascade' }),
+    listingId: idOf('listing_id', () => listings.id, { onDelete: 'cascade' }).primaryKey(),
     day: date({ mode: 'string' }).notNull(),
     word: smallint().notNull(),
     number: smallint().notNull(),
