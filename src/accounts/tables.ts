@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
-import { bytes, idOf, moment } from '#src/kit/db/tables.ts'
+import { bytes, idOf, moment, partial } from '#src/kit/db/tables.ts'
 
 // Lookup tables. Their rows come from reference-data.ts at each start (decision 0008); ids are on the wire.
 export const userTypes = pgTable('user_types', { id: smallint().primaryKey(), en: text().notNull(), ta: text().notNull() })
@@ -74,15 +74,9 @@ export const users = pgTable(
     check('users_super_admin', sql`not ${t.superAdmin} or ${t.typeId} = 9`),
     check('users_not_self_referred', sql`${t.referredById} <> ${t.id}`),
     index('users_referred_by').on(t.referredById),
-    index('users_picture')
-      .on(t.pictureKey)
-      .where(sql`picture_key is not null`),
-    index('users_super_admins')
-      .on(t.typeId)
-      .where(sql`super_admin`),
-    index('users_waiting')
-      .on(t.id)
-      .where(sql`requested_type_id is not null or (type_id = 5 and not vet_approved)`),
+    partial(index('users_picture').on(t.pictureKey), sql`picture_key is not null`),
+    partial(index('users_super_admins').on(t.typeId), sql`super_admin`),
+    partial(index('users_waiting').on(t.id), sql`requested_type_id is not null or (type_id = 5 and not vet_approved)`),
   ],
 )
 
@@ -235,9 +229,7 @@ export const otps = pgTable(
   },
   (t) => [
     // One live code per phone, purpose and kind of asker, also for concurrent requests: a stranger's code does not end a known browser's.
-    uniqueIndex('otps_live')
-      .on(t.phone, t.purpose, t.asker)
-      .where(sql`ended_at is null`),
+    partial(uniqueIndex('otps_live').on(t.phone, t.purpose, t.asker), sql`ended_at is null`),
     index('otps_created').on(t.createdAt),
     check('otps_tries', sql`${t.attempts} between 0 and 5`),
   ],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
-import { idOf, moment } from '#src/kit/db/tables.ts'
+import { idOf, moment, partial } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 
 export const TICKET_TOPICS = ['order', 'listing', 'account', 'grievance', 'privacy', 'other'] as const
@@ -72,9 +72,7 @@ export const tickets = pgTable(
     note: text(),
   },
   (t) => [
-    index('tickets_open')
-      .on(t.createdAt, t.id)
-      .where(sql`closed_at is null`),
+    partial(index('tickets_open').on(t.createdAt, t.id), sql`closed_at is null`),
     index('tickets_user').on(t.userId, t.id),
     index('tickets_phone').on(t.phone),
     check('tickets_topic', sql`${t.topic} in ('order', 'listing', 'account', 'grievance', 'privacy', 'other')`),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, foreignKey, index, numeric, pgTable, point, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core'
-import { idOf, moment } from '#src/kit/db/tables.ts'
+import { idOf, moment, partial } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { breeds, categories, categoryTypes, colors, genders, listings, livestockAges } from '../listings/tables.ts'
 
@@ -51,9 +51,7 @@ export const enquiries = pgTable(
     return [
       index('enquiries_open').on(t.createdAt, t.id).where(open),
       index('enquiries_open_category').on(t.categoryTypeId, t.categoryId, t.createdAt, t.id).where(open),
-      index('enquiries_waiting')
-        .on(t.createdAt, t.id)
-        .where(sql`is_verified is null and closed_at is null`),
+      partial(index('enquiries_waiting').on(t.createdAt, t.id), sql`is_verified is null and closed_at is null`),
       index('enquiries_poster').on(t.posterId, t.id),
       index('enquiries_verified_at').on(t.verifiedAt).where(open),
       foreignKey({
@@ -98,9 +96,7 @@ export const enquiryOffers = pgTable(
   (t) => [
     unique('enquiry_offers_once').on(t.enquiryId, t.listingId),
     index('enquiry_offers_listing').on(t.listingId),
-    index('enquiry_offers_untold')
-      .on(t.id)
-      .where(sql`told_at is null`),
+    partial(index('enquiry_offers_untold').on(t.id), sql`told_at is null`),
   ],
 )
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytes, idOf, moment, tsvector } from '#src/kit/db/tables.ts'
+import { bytes, idOf, moment, partial, tsvector } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 
 /** `review`: waits for an admin; `hidden`: removed by an admin, with a reason; `deleted`: removed by its author. */
@@ -40,9 +40,7 @@ export const threads = pgTable(
       index('threads_liked').on(t.likesCount, t.id).where(shown),
       index('threads_search').using('gin', t.searchKeys).where(shown),
       index('threads_author').on(t.authorId, t.createdAt),
-      index('threads_review')
-        .on(t.createdAt, t.id)
-        .where(sql`state = 'review'`),
+      partial(index('threads_review').on(t.createdAt, t.id), sql`state = 'review'`),
       check('threads_state', sql`${t.state} in ('shown', 'review', 'hidden', 'deleted')`),
     ]
   },
@@ -57,9 +55,7 @@ export const replies = pgTable(
   (t) => [
     index('replies_thread').on(t.threadId, t.id),
     index('replies_author').on(t.authorId, t.createdAt),
-    index('replies_review')
-      .on(t.createdAt, t.id)
-      .where(sql`state = 'review'`),
+    partial(index('replies_review').on(t.createdAt, t.id), sql`state = 'review'`),
     check('replies_state', sql`${t.state} in ('shown', 'review', 'hidden', 'deleted')`),
   ],
 )
@@ -96,9 +92,7 @@ export const flags = pgTable(
     uniqueIndex('flags_open_reply')
       .on(t.reporterId, t.replyId)
       .where(sql`closed_at is null and reply_id is not null`),
-    index('flags_open')
-      .on(t.createdAt, t.id)
-      .where(sql`closed_at is null`),
+    partial(index('flags_open').on(t.createdAt, t.id), sql`closed_at is null`),
     index('flags_reporter').on(t.reporterId),
     index('flags_thread').on(t.threadId),
     index('flags_reply').on(t.replyId),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
-import { idOf, moment } from '#src/kit/db/tables.ts'
+import { idOf, moment, partial } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 
 /** The last number of a series and financial year; raised in the transaction that issues, so the series has no gaps. */
@@ -75,9 +75,7 @@ export const invoices = pgTable(
     uniqueIndex('invoices_of_order').on(t.orderId, t.kind),
     index('invoices_owner').on(t.ownerId, t.id),
     // For the queue of unsettled sales.
-    index('invoices_open')
-      .on(t.issuedAt)
-      .where(sql`kind = 'commission' and settled_at is null`),
+    partial(index('invoices_open').on(t.issuedAt), sql`kind = 'commission' and settled_at is null`),
     check('invoices_kind', sql`${t.kind} in ('commission', 'receipt')`),
   ],
 )
@@ -111,9 +109,7 @@ export const settlements = pgTable(
     index('settlements_invoice').on(t.invoiceId, t.id),
     index('settlements_by').on(t.byId),
     // For the queue of revoked settlements.
-    index('settlements_back')
-      .on(t.invoiceId)
-      .where(sql`kind = 'back'`),
+    partial(index('settlements_back').on(t.invoiceId), sql`kind = 'back'`),
     check('settlements_amount', sql`${t.amount} >= 0`),
     check('settlements_kind', sql`${t.kind} in ('paid', 'received', 'back') and (${t.kind} <> 'back' or ${t.amount} = 0)`),
     check('settlements_method', sql`${t.method} in ('cash', 'upi', 'bank')`),

@@ -15,7 +15,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core'
-import { bytes, idOf, moment, pictureColumns, tsvector } from '#src/kit/db/tables.ts'
+import { bytes, idOf, moment, partial, pictureColumns, tsvector } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { addresses } from '#src/addresses/tables.ts'
 import { factChecks, factColumns } from './fields/field-columns.ts'
@@ -210,12 +210,8 @@ export const listings = pgTable(
       index('listings_sold')
         .on(t.sellerId)
         .where(sql`state = 'passed' and (sold_through_sandhai or (stock = 0 and not is_sold))`),
-      index('listings_waiting')
-        .on(t.submittedAt, t.id)
-        .where(sql`state = 'pending'`),
-      index('listings_tag')
-        .on(t.tagMac)
-        .where(sql`tag_mac is not null`),
+      partial(index('listings_waiting').on(t.submittedAt, t.id), sql`state = 'pending'`),
+      partial(index('listings_tag').on(t.tagMac), sql`tag_mac is not null`),
       // Listings that their seller has not touched for long, for the reminder to the seller.
       index('listings_touched').on(t.touchedAt).where(live),
       // The breed belongs to the category (foreign key on the pair).
@@ -285,9 +281,7 @@ export const listingClips = pgTable(
   (t) => [
     unique('listing_clips_place').on(t.listingId, t.kind, t.position),
     unique('listing_clips_form_place').on(t.ownerId, t.form, t.kind, t.position),
-    index('listing_clips_waiting')
-      .on(t.createdAt)
-      .where(sql`form is not null`),
+    partial(index('listing_clips_waiting').on(t.createdAt), sql`form is not null`),
     check('listing_clips_somewhere', sql`(${t.listingId} is null) <> (${t.form} is null)`),
     check('listing_clips_places', sql`${t.kind} = 'video' and ${t.position} in (0, 1) or ${t.kind} = 'voice' and ${t.position} = 0`),
     check('listing_clips_format', sql`${t.format} in ('mp4', 'webm')`),

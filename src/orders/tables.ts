@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, date, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytes, idOf, moment, pictureColumns } from '#src/kit/db/tables.ts'
+import { bytes, idOf, moment, partial, pictureColumns } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { listings } from '../listings/tables.ts'
 
@@ -53,9 +53,7 @@ export const bearers = pgTable(
   },
   (t) => [
     check('bearers_capacity', sql`${t.capacity} between 1 and 20`),
-    uniqueIndex('bearers_phone')
-      .on(t.phone)
-      .where(sql`phone <> ''`),
+    partial(uniqueIndex('bearers_phone').on(t.phone), sql`phone <> ''`),
   ],
 )
 
@@ -130,18 +128,12 @@ export const orders = pgTable(
     index('orders_status').on(t.status, t.id),
     index('orders_listing').on(t.listingId),
     index('orders_group').on(t.groupId),
-    index('orders_bearer')
-      .on(t.bearerId)
-      .where(sql`bearer_id is not null`),
+    partial(index('orders_bearer').on(t.bearerId), sql`bearer_id is not null`),
     // For finding a picture's owner, and before sweeping pictures.
     index('orders_photo').on(sql`(animal->>'photoKey')`),
     // For the admins' queue of unrecorded payments.
-    index('orders_unrecorded')
-      .on(t.id)
-      .where(sql`status = 6 and payment_method is null`),
-    index('orders_referrer')
-      .on(t.referrerId)
-      .where(sql`referrer_id is not null`),
+    partial(index('orders_unrecorded').on(t.id), sql`status = 6 and payment_method is null`),
+    partial(index('orders_referrer').on(t.referrerId), sql`referrer_id is not null`),
     check('orders_count', sql`${t.count} between 1 and 10000`),
     check('orders_discount', sql`${t.discount} between 0 and ${t.unitPrice} * ${t.count}`),
     check('orders_discount_type', sql`(${t.discountType} is null) = (${t.discount} = 0)`),
@@ -190,9 +182,7 @@ export const discountUses = pgTable(
   (t) => [
     // For each cart: the discounts its buyer has used or got back.
     index('discount_uses_buyer').on(t.buyerId),
-    uniqueIndex('discount_uses_once')
-      .on(t.buyerId, t.typeId)
-      .where(sql`returned_at is null`),
+    partial(uniqueIndex('discount_uses_once').on(t.buyerId, t.typeId), sql`returned_at is null`),
   ],
 )
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, primaryKey, smallint, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytes, idOf, moment, pictureColumns } from '#src/kit/db/tables.ts'
+import { bytes, idOf, moment, partial, pictureColumns } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { listings } from '../listings/tables.ts'
 
@@ -145,9 +145,7 @@ export const ownerConsents = pgTable(
     index('owner_consents_owner').on(t.ownerId),
     index('owner_consents_agent').on(t.agentId),
     // For the round that closes unanswered questions.
-    index('owner_consents_asked')
-      .on(t.askedAt)
-      .where(sql`state = 'asked'`),
+    partial(index('owner_consents_asked').on(t.askedAt), sql`state = 'asked'`),
     check('owner_consents_fee', sql`(${t.fee} is null) <> (${t.feePercent} is null)`),
     check('owner_consents_state', sql`${t.state} in ('asked', 'agreed', 'refused', 'pulled', 'silent', 'taken')`),
   ],
@@ -222,9 +220,7 @@ export const payoutLines = pgTable(
     index('payout_lines_seller').on(t.sellerId),
     index('payout_lines_decided_by').on(t.decidedById),
     // A seller waits for one payout at a time, so that no sale is paid twice.
-    uniqueIndex('payout_lines_open')
-      .on(t.sellerId)
-      .where(sql`state = 'open'`),
+    partial(uniqueIndex('payout_lines_open').on(t.sellerId), sql`state = 'open'`),
     check('payout_lines_amount', sql`${t.amount} > 0 and ${t.amount} % 100 = 0`),
     check('payout_lines_state', sql`${t.state} in ('open', 'paid', 'failed')`),
   ],

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import {
   bigint,
   check,
@@ -12,6 +12,7 @@ import {
   text,
   timestamp,
   type AnyPgColumn,
+  type IndexBuilder,
   type ReferenceConfig,
 } from 'drizzle-orm/pg-core'
 
@@ -20,6 +21,8 @@ export const moment = (name: string) => timestamp(name, { precision: 3, withTime
 /** The id of a row of another table. */
 export const idOf = <Name extends string>(name: Name, row: () => AnyPgColumn, actions?: ReferenceConfig['actions']) =>
   bigint(name, { mode: 'number' }).references(row, actions)
+/** An index of only those rows for which the condition holds. */
+export const partial = (all: IndexBuilder, rows: SQL) => all.where(rows)
 /** The embedded engine returns plain byte arrays. */
 export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',
@@ -88,20 +91,12 @@ export const outbox = pgTable(
     shownAt: moment('shown_at'),
   },
   (t) => [
-    index('outbox_open')
-      .on(t.dueAt, t.id)
-      .where(sql`sent_at is null and failed_at is null and shown_at is null`),
-    index('outbox_stands_before')
-      .on(t.standsBefore)
-      .where(sql`stands_before is not null`),
-    index('outbox_user')
-      .on(t.userId, t.id)
-      .where(sql`user_id is not null`),
+    partial(index('outbox_open').on(t.dueAt, t.id), sql`sent_at is null and failed_at is null and shown_at is null`),
+    partial(index('outbox_stands_before').on(t.standsBefore), sql`stands_before is not null`),
+    partial(index('outbox_user').on(t.userId, t.id), sql`user_id is not null`),
     index('outbox_recipient').on(t.recipient, t.id),
     index('outbox_ended').on(sql`coalesce(sent_at, failed_at, shown_at)`, t.id),
-    index('outbox_failed')
-      .on(t.failedAt, t.id)
-      .where(sql`failed_at is not null`),
+    partial(index('outbox_failed').on(t.failedAt, t.id), sql`failed_at is not null`),
     check('outbox_channel', sql`${t.channel} in ('sms', 'email', 'push')`),
     check('outbox_locale', sql`${t.locale} in ('ta', 'en')`),
     check('outbox_subject', sql`(${t.subject} is not null) = (${t.channel} = 'email')`),
@@ -149,14 +144,10 @@ export const auditEvents = pgTable(
   },
   (t) => [
     index('audit_events_object').on(t.object, t.id),
-    index('audit_events_actor')
-      .on(t.actorId, t.id)
-      .where(sql`actor_id is not null`),
+    partial(index('audit_events_actor').on(t.actorId, t.id), sql`actor_id is not null`),
     index('audit_events_event').on(t.event, t.id),
     index('audit_events_at').on(t.at),
-    index('audit_events_unsealed')
-      .on(t.id)
-      .where(sql`seal is null`),
+    partial(index('audit_events_unsealed').on(t.id), sql`seal is null`),
   ],
 )
 

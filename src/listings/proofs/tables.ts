@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, date, index, integer, numeric, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
 import { users } from '#src/accounts/tables.ts'
-import { idOf, moment, pictureColumns } from '#src/kit/db/tables.ts'
+import { idOf, moment, partial, pictureColumns } from '#src/kit/db/tables.ts'
 import { listings } from '../tables.ts'
 
 const proofColumns = () => ({
@@ -37,9 +37,7 @@ export const milkings = pgTable(
   (t) => [
     unique('milkings_once').on(t.listingId, t.milkedOn, t.time),
     index('milkings_added_by').on(t.addedById),
-    index('milkings_clips')
-      .on(t.createdAt)
-      .where(sql`media_key is not null and not is_refused`),
+    partial(index('milkings_clips').on(t.createdAt), sql`media_key is not null and not is_refused`),
     check('milkings_time', sql`${t.time} in ('morning', 'evening')`),
     check('milkings_litres', sql`${t.litres} > 0 and ${t.litres} <= 100`),
     check(
@@ -65,8 +63,6 @@ export const dayPhotos = pgTable(
   (t) => [
     index('day_photos_added_by').on(t.addedById),
     index('day_photos_sha256').on(t.sha256),
-    index('day_photos_waiting')
-      .on(t.createdAt)
-      .where(sql`not is_refused`),
+    partial(index('day_photos_waiting').on(t.createdAt), sql`not is_refused`),
   ],
 )
