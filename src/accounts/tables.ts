@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
-import { bytes, idOf, moment, partial } from '#src/kit/db/tables.ts'
+import { bytes, idOf, moment, partial, smallIdOf } from '#src/kit/db/tables.ts'
 
 // Lookup tables. Their rows come from reference-data.ts at each start (decision 0008); ids are on the wire.
 export const userTypes = pgTable('user_types', { id: smallint().primaryKey(), en: text().notNull(), ta: text().notNull() })
@@ -26,10 +26,8 @@ export const users = pgTable(
     /** E.164 with the plus. */
     phone: text().notNull().unique(),
     name: text().notNull(),
-    typeId: smallint('type_id')
-      .notNull()
-      .references(() => userTypes.id),
-    titleId: smallint('title_id').references(() => userTitles.id),
+    typeId: smallIdOf('type_id', () => userTypes.id).notNull(),
+    titleId: smallIdOf('title_id', () => userTitles.id),
     /** argon2id in PHC format. Null: the person signs in with codes (identity/code-login.server.ts). */
     passwordHash: text('password_hash'),
     degree: text(),
@@ -41,7 +39,7 @@ export const users = pgTable(
     panSealed: bytes('pan_sealed'),
     pictureKey: text('picture_key'),
     /** Agent or vet, requested by the person; an admin decides. */
-    requestedTypeId: smallint('requested_type_id').references(() => userTypes.id),
+    requestedTypeId: smallIdOf('requested_type_id', () => userTypes.id),
     requestedTypeAt: moment('requested_type_at'),
     /** Internal types of the specification: staff, admin, super admin. At most one is true. */
     isStaff: boolean('is_staff').notNull().default(false),
@@ -181,10 +179,8 @@ export const pendingRegistrations = pgTable(
     browserHash: bytes('browser_hash').notNull().unique(),
     phone: text().notNull(),
     name: text().notNull(),
-    titleId: smallint('title_id').references(() => userTitles.id),
-    typeId: smallint('type_id')
-      .notNull()
-      .references(() => userTypes.id),
+    titleId: smallIdOf('title_id', () => userTitles.id),
+    typeId: smallIdOf('type_id', () => userTypes.id).notNull(),
     passwordHash: text('password_hash'),
     panSealed: bytes('pan_sealed'),
     degree: text(),

@@ -1,5 +1,5 @@
 import { bigint, boolean, char, doublePrecision, index, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import { idOf, moment } from '#src/kit/db/tables.ts'
+import { idOf, moment, smallIdOf } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 
 /** A lookup: its rows come from reference-data.ts at each start (decision 0008); ids are on the wire. */
@@ -27,9 +27,7 @@ export const addresses = pgTable(
     userId: idOf('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     name: text().notNull(),
     phone: text().notNull(),
-    typeId: smallint('type_id')
-      .notNull()
-      .references(() => addressTypes.id),
+    typeId: smallIdOf('type_id', () => addressTypes.id).notNull(),
     address1: text('address_1').notNull(),
     address2: text('address_2').notNull(),
     pincode: char({ length: 6 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, foreignKey, index, numeric, pgTable, point, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core'
-import { idOf, moment, partial } from '#src/kit/db/tables.ts'
+import { idOf, moment, partial, smallIdOf } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { breeds, categories, categoryTypes, colors, genders, listings, livestockAges } from '../listings/tables.ts'
 
@@ -13,15 +13,13 @@ export const enquiries = pgTable(
     postedFor: text('posted_for').notNull(),
     /** E.164. For the poster and admins only. */
     contact: text().notNull(),
-    categoryTypeId: smallint('category_type_id')
-      .notNull()
-      .references(() => categoryTypes.id),
+    categoryTypeId: smallIdOf('category_type_id', () => categoryTypes.id).notNull(),
     /** Always set for category types 1 and 2. */
-    categoryId: smallint('category_id').references(() => categories.id),
-    breedId: smallint('breed_id').references(() => breeds.id),
-    ageId: smallint('age_id').references(() => livestockAges.id),
-    genderId: smallint('gender_id').references(() => genders.id),
-    colorId: smallint('color_id').references(() => colors.id),
+    categoryId: smallIdOf('category_id', () => categories.id),
+    breedId: smallIdOf('breed_id', () => breeds.id),
+    ageId: smallIdOf('age_id', () => livestockAges.id),
+    genderId: smallIdOf('gender_id', () => genders.id),
+    colorId: smallIdOf('color_id', () => colors.id),
     description: text().notNull(),
     requiredCount: smallint('required_count').notNull(),
     /** 1/10,000 rupee, for one; 0: open to offers. */

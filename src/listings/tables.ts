@@ -15,7 +15,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core'
-import { bytes, idOf, moment, partial, pictureColumns, tsvector } from '#src/kit/db/tables.ts'
+import { bytes, idOf, moment, partial, pictureColumns, smallIdOf, tsvector } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { addresses } from '#src/addresses/tables.ts'
 import { factChecks, factColumns } from './fields/field-columns.ts'
@@ -32,9 +32,7 @@ export const feedTypes = lookup('feed_types')
 
 export const categories = pgTable('categories', {
   id: smallint().primaryKey(),
-  typeId: smallint('type_id')
-    .notNull()
-    .references(() => categoryTypes.id),
+  typeId: smallIdOf('type_id', () => categoryTypes.id).notNull(),
   en: text().notNull(),
   ta: text().notNull(),
   shortEn: text('short_en').notNull(),
@@ -47,9 +45,7 @@ export const breeds = pgTable(
   'breeds',
   {
     id: smallint().primaryKey(),
-    categoryId: smallint('category_id')
-      .notNull()
-      .references(() => categories.id),
+    categoryId: smallIdOf('category_id', () => categories.id).notNull(),
     en: text().notNull(),
     ta: text().notNull(),
     shortName: text('short_name').notNull(),
@@ -67,12 +63,8 @@ export const vaccines = pgTable('vaccines', {
 export const vaccineCategories = pgTable(
   'vaccine_categories',
   {
-    vaccineId: smallint('vaccine_id')
-      .notNull()
-      .references(() => vaccines.id),
-    categoryId: smallint('category_id')
-      .notNull()
-      .references(() => categories.id),
+    vaccineId: smallIdOf('vaccine_id', () => vaccines.id).notNull(),
+    categoryId: smallIdOf('category_id', () => categories.id).notNull(),
   },
   (t) => [primaryKey({ columns: [t.vaccineId, t.categoryId] })],
 )
@@ -88,23 +80,20 @@ export const listings = pgTable(
     sellerId: idOf('seller_id', () => users.id).notNull(),
     createdById: idOf('created_by_id', () => users.id).notNull(),
     pickupAddressId: idOf('pickup_address_id', () => addresses.id).notNull(),
-    categoryId: smallint('category_id')
-      .notNull()
-      .references(() => categories.id),
-    breedId: smallint('breed_id').references(() => breeds.id),
+    categoryId: smallIdOf('category_id', () => categories.id).notNull(),
+    breedId: smallIdOf('breed_id', () => breeds.id),
     /** As the seller typed it, in either language. */
     name: text().notNull(),
     description: text().notNull(),
     /** The English version, if the seller or an admin has provided one. */
     nameEn: text('name_en'),
     descriptionEn: text('description_en'),
-    ageId: smallint('age_id').references(() => livestockAges.id),
-    genderId: smallint('gender_id').references(() => genders.id),
-    colorId: smallint('color_id').references(() => colors.id),
-    feedTypeId: smallint('feed_type_id')
+    ageId: smallIdOf('age_id', () => livestockAges.id),
+    genderId: smallIdOf('gender_id', () => genders.id),
+    colorId: smallIdOf('color_id', () => colors.id),
+    feedTypeId: smallIdOf('feed_type_id', () => feedTypes.id)
       .notNull()
-      .default(2)
-      .references(() => feedTypes.id),
+      .default(2),
     /** 0 means "not weighed". */
     weightKg: numeric('weight_kg', { precision: 7, scale: 2, mode: 'number' }).notNull(),
     stock: integer().notNull(),
@@ -294,9 +283,7 @@ export const vaccinations = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     listingId: idOf('listing_id', () => listings.id, { onDelete: 'cascade' }).notNull(),
-    vaccineId: smallint('vaccine_id')
-      .notNull()
-      .references(() => vaccines.id),
+    vaccineId: smallIdOf('vaccine_id', () => vaccines.id).notNull(),
     dose: smallint().notNull(),
     vaccinatedOn: date('vaccinated_on', { mode: 'string' }).notNull(),
   },

@@ -21,6 +21,8 @@ export const moment = (name: string) => timestamp(name, { precision: 3, withTime
 /** The id of a row of another table. */
 export const idOf = <Name extends string>(name: Name, row: () => AnyPgColumn, actions?: ReferenceConfig['actions']) =>
   bigint(name, { mode: 'number' }).references(row, actions)
+/** The same of a small table, such as the breeds. */
+export const smallIdOf = <Name extends string>(name: Name, row: () => AnyPgColumn) => smallint(name).references(row)
 /** An index of only those rows for which the condition holds. */
 export const partial = (all: IndexBuilder, rows: SQL) => all.where(rows)
 /** The embedded engine returns plain byte arrays. */
