@@ -7,7 +7,7 @@ import { ownId, registerByApi } from './people.ts'
 test('scripts are requested only after the pictures have loaded, and then all at once', async ({ page }) => {
   const asked: string[] = []
   let pictureArrived = false
-  await page.route('**/media/**', async (route) => {
+  await page.route('**/species/**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300))
     pictureArrived = true
     await route.continue()
@@ -15,7 +15,7 @@ test('scripts are requested only after the pictures have loaded, and then all at
   page.on('request', (request) => {
     if (request.resourceType() === 'script') asked.push(`${new URL(request.url()).pathname}${pictureArrived ? '' : ' before the picture'}`)
   })
-  await page.goto('/en/seller/2')
+  await page.goto('/en/sell')
   await untilAlive(page)
   expect(asked.length).toBeGreaterThan(3)
   expect(asked.filter((file) => file.includes('before'))).toEqual([])
@@ -25,6 +25,7 @@ for (const [what, path, atMostKB, atLeastKB] of [
   ['the front page', '/', 8, 1],
   ['a list', '/buy/0', 8, 1],
   ['an animal', '/product/62', 8, 1],
+  ['a seller', '/seller/2', 8, 1],
 ] as const)
   test(
     `a first visit to ${what} loads no code of desks, orders or the forum, and stays within its weight`,
@@ -61,8 +62,8 @@ test('no page loads the schema library, which only the server needs', () => {
 })
 
 test('a touch before that loads the scripts without waiting for the pictures', async ({ page }) => {
-  await page.route('**/media/**', () => {})
-  await page.goto('/en/seller/2', { waitUntil: 'domcontentloaded' })
+  await page.route('**/species/**', () => {})
+  await page.goto('/en/sell', { waitUntil: 'domcontentloaded' })
   await page.getByRole('heading', { level: 1 }).click()
   await untilAlive(page)
 })
@@ -141,7 +142,9 @@ test('the note on a stale page, served while the database is away, stays when sc
     await route.fulfill({ response, body })
   })
   await page.goto('/en/seller/2')
-  await untilAlive(page)
+  await page.getByRole('link', { name: 'Log in to review this seller' }).click()
+  await expect(page.getByRole('dialog', { name: 'User Login' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(page.locator('#old-note')).toHaveText('As it was a little while ago')
   await expect(page.locator('#old-note')).toBeVisible()
 })

@@ -13,10 +13,10 @@ const isLoggedIn = () => note().dataset.loggedIn !== undefined
 
 /**
  * A tap on a heart (save-heart.tsx) saves the animal in place and offers to undo it. For logged-in people it is saved in the account, for
- * others on the device; the next login moves it to the account. Returns a function that removes the listeners.
+ * others on the device; the next login moves it to the account.
  */
-export function startHearts(): () => void {
-  const stop = answerToggles('[data-heart]', (heart) => void change(Number(heart.dataset.heart), !isPressed(heart)))
+export function startHearts(): void {
+  answerToggles('[data-heart]', (heart) => void change(Number(heart.dataset.heart), !isPressed(heart)))
   showHearts()
   void readSaved().then(showHearts)
   // Restored from the back/forward cache: another page may have changed hearts.
@@ -25,7 +25,6 @@ export function startHearts(): () => void {
     tapped.clear()
     void readSaved().then(showHearts)
   })
-  return stop
 }
 
 let saved: number[] = []

@@ -1,22 +1,16 @@
 import type { ReactNode } from 'react'
+import type { SellerReview } from '#src/listings/browse/reviews-rows.server.ts'
 import { m } from '#src/paraglide/messages.js'
 
-export interface ShownReview {
-  id: number
-  author: string | null
-  stars: number | null
-  comment: string
-  day: string
-  answer: string | null
-  /** The answer belongs to an earlier text. */
-  isChangedSince: boolean
-  isBoughtHere: boolean
-  hasSpoken: boolean
-  listed: { agent: string; owner: string } | null
+type ShownReview = Omit<SellerReview, 'authorId' | 'at'> & { day: string }
+
+interface ReviewListProps {
+  reviews: ShownReview[]
+  /** Renders below a review whose current text has no answer yet. */
+  answering?: ((review: ShownReview) => ReactNode) | undefined
 }
 
-/** `answering` renders below a review whose current text has no answer yet. */
-export function ReviewList({ reviews, answering }: { reviews: ShownReview[]; answering?: (review: ShownReview) => ReactNode }) {
+export function ReviewList({ reviews, answering }: ReviewListProps) {
   return (
     <ul className="grid gap-3 md:grid-cols-2">
       {reviews.map((review) => (

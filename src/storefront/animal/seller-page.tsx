@@ -1,9 +1,8 @@
-import { useEffect } from 'react'
 import { redirect } from 'react-router'
-import { startHearts } from '#src/alerts/hearts-script.ts'
 import { SaveHeart, SaveWords } from '#src/alerts/save-heart.tsx'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
 import { userTitles, userTypes } from '#src/accounts/reference-data.ts'
+import type { Ctx } from '#src/kit/context.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { pageAction, type FormRefusal, textOf } from '#src/kit/http/page.server.ts'
@@ -11,17 +10,21 @@ import { personalLoader } from '#src/kit/http/personal-page.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { publicMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
+import { ServerOnly } from '#src/document/server-only.tsx'
+import { loadDocument } from '#src/router-seams/load-document.ts'
+import { onServer, readOnServer } from '#src/router-seams/on-server.ts'
+import { appOnDemand } from '#src/router-seams/start-app.ts'
 import { FormDone } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields } from '#src/ui/post-form.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { Stars, VerifiedSeller } from '#src/ui/stars.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { ListingRow, nameIdOf } from '#src/listings/browse/listing-row.tsx'
-import { ReviewList, type ShownReview } from '#src/reviews/reviews.tsx'
+import { ReviewList } from '#src/reviews/reviews.tsx'
 import { answerInput } from '#src/reviews/reviews-schemas.ts'
 import { answerReview, findOwnReview } from '#src/reviews/reviews.server.ts'
 import { parseId } from '#src/kit/ids.ts'
@@ -31,9 +34,18 @@ import { initialOf } from '#src/kit/text/text.ts'
 import { loginPath } from './contact-links.ts'
 import type { Route } from './+types/seller-page'
 
+export const handle = appOnDemand
+export { loadDocument as clientLoader }
+
 export const loader = personalLoader(async (ctx, { params, url }) => {
   const id = parseId(params.sellerId)
   if (id === null) throw notFound()
+  const seller = await readSeller(ctx, id, url.searchParams.get('done'))
+  const { name, town, cards } = seller
+  return { shown: onServer(seller), head: { id, name, town, count: cards.length } }
+})
+
+async function readSeller(ctx: Ctx, id: number, done: string | null) {
   const { reviews, since, titleId, typeId, ...seller } = await getSeller(ctx, id)
   return {
     ...seller,
@@ -44,10 +56,10 @@ export const loader = personalLoader(async (ctx, { params, url }) => {
     reviews: reviews.map(({ at, ...review }) => ({ ...review, day: formatDay(at, ctx.locale) })),
     isOwn: ctx.viewer?.id === id,
     ownReview: await findOwnReview(ctx, id),
-    done: ctx.viewer === null ? null : ((['review', 'answer'] as const).find((each) => each === url.searchParams.get('done')) ?? null),
+    done: ctx.viewer === null ? null : ((['review', 'answer'] as const).find((each) => each === done) ?? null),
     isLoggedIn: ctx.viewer !== null,
   }
-})
+}
 
 export const action = pageAction('seller', async (ctx, { params, form }) => {
   const viewer = requireLoggedIn(ctx)
@@ -58,17 +70,24 @@ export const action = pageAction('seller', async (ctx, { params, form }) => {
   throw redirect(localized(`/seller/${viewer.id}?done=answer#review-${id}`, ctx.locale))
 })
 
-export const meta = publicMeta<Route.MetaArgs>(({ id, name, town, cards }) => ({
+export const meta = publicMeta<Route.MetaArgs>(({ head: { id, name, town, count } }) => ({
   title: m.seller_title({ name }),
-  description: town ? m.seller_meta_town({ name, town, count: cards.length }) : m.seller_meta({ name, count: cards.length }),
+  description: town ? m.seller_meta_town({ name, town, count }) : m.seller_meta({ name, count }),
   keywords: import.meta.env.SSR && [town, m.home_keywords()].filter(Boolean).join(', '),
   path: `/seller/${id}`,
 }))
 
-/** The same for every anonymous visitor: then it reads no cookies. */
-export default function SellerPage({ loaderData: seller, actionData }: Route.ComponentProps) {
+/** The same for every anonymous visitor: then it reads no cookies. Server only: browsers send the form, and page-script.ts handles the hearts. */
+export default function SellerPage({ loaderData: { shown, csrf }, actionData }: Route.ComponentProps) {
+  const seller = import.meta.env.SSR && { ...readOnServer(shown), csrf, refused: actionData?.refused }
+  return <ServerOnly id="seller-page" isPersonal part={seller && <SellerView seller={seller} />} />
+}
+
+type Seller = Awaited<ReturnType<typeof readSeller>> & { csrf: string | undefined; refused: FormRefusal | undefined }
+type Props = { seller: Seller }
+
+function SellerView({ seller }: Props) {
   const to = useLocalPath()
-  useEffect(() => startHearts(), [])
   return (
     <article className="space-y-4 md:space-y-8">
       <SellerHeader seller={seller} />
@@ -98,14 +117,12 @@ export default function SellerPage({ loaderData: seller, actionData }: Route.Com
           </ul>
         )}
       </section>
-      <Reviews seller={seller} refused={actionData?.refused} />
+      <Reviews seller={seller} />
     </article>
   )
 }
 
-type Seller = Route.ComponentProps['loaderData']
-
-function SellerHeader({ seller }: { seller: Seller }) {
+function SellerHeader({ seller }: Props) {
   return (
     <header className="flex items-start gap-3 md:gap-5">
       <Face initial={seller.initial} pictureKey={seller.pictureKey} />
@@ -126,7 +143,7 @@ function SellerHeader({ seller }: { seller: Seller }) {
 }
 
 /** A call is about one animal, whose page has the number: with several the reader chooses first. */
-function CallBar({ seller: { cards, isOwn, isLoggedIn } }: { seller: Seller }) {
+function CallBar({ seller: { cards, isOwn, isLoggedIn } }: Props) {
   const to = useLocalPath()
   const [only] = cards
   if (isOwn || !only) return null
@@ -170,21 +187,18 @@ function CallBar({ seller: { cards, isOwn, isLoggedIn } }: { seller: Seller }) {
 
 const callLook = 'button-primary min-h-12 w-full md:w-auto'
 
-function Reviews({ seller, refused }: { seller: Seller; refused: FormRefusal | undefined }) {
+function Reviews({ seller }: Props) {
   const to = useLocalPath()
   return (
     <section id="reviews" aria-labelledby="seller-reviews" className="space-y-3">
       <h2 id="seller-reviews" className="text-xl">
         {m.seller_reviews()}
       </h2>
-      {seller.done && !refused && <FormDone>{seller.done === 'review' ? m.review_saved() : m.review_answered()}</FormDone>}
+      {seller.done && !seller.refused && <FormDone>{seller.done === 'review' ? m.review_saved() : m.review_answered()}</FormDone>}
       {seller.reviews.length === 0 ? (
         <p className="text-stone">{m.seller_no_reviews()}</p>
       ) : (
-        <ReviewList
-          reviews={seller.reviews}
-          {...(seller.isOwn && { answering: (review: ShownReview) => <AnswerForm review={review} refused={refused} /> })}
-        />
+        <ReviewList reviews={seller.reviews} answering={seller.isOwn ? ({ id }) => <AnswerForm review={id} {...seller} /> : undefined} />
       )}
       {!seller.isOwn && (
         <p className="flex flex-wrap gap-x-5">
@@ -204,17 +218,17 @@ const reviewPath = ({ id, isLoggedIn }: { id: number; isLoggedIn: boolean }, to:
   isLoggedIn ? `/review/${id}` : `/login?next=${encodeURIComponent(to(`/review/${id}`))}`
 
 /** Opens without a script. After a refusal it stays open with the typed text. */
-function AnswerForm({ review, refused }: { review: ShownReview; refused: FormRefusal | undefined }) {
-  const ownRefusal = refused?.typed.review === String(review.id) ? refused : undefined
+function AnswerForm({ review, refused, csrf }: Pick<Seller, 'refused' | 'csrf'> & { review: number }) {
+  const ownRefusal = refused?.typed.review === String(review) ? refused : undefined
   return (
     <details className="mt-2" open={ownRefusal !== undefined || undefined}>
       <summary className="inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-2">
         {m.review_answer()}
       </summary>
-      <PostForm reloadDocument className="space-y-2">
-        <input type="hidden" name="review" value={review.id} />
+      <form method="post" className="space-y-2">
+        <HiddenFields csrf={refused?.csrf ?? csrf} review={review} />
         <TextAreaField
-          id={`answer-${review.id}`}
+          id={`answer-${review}`}
           name="answer"
           rows={3}
           maxLength={1000}
@@ -226,7 +240,7 @@ function AnswerForm({ review, refused }: { review: ShownReview; refused: FormRef
         <button type="submit" className="button-primary">
           {m.review_save()}
         </button>
-      </PostForm>
+      </form>
     </details>
   )
 }
