@@ -16,28 +16,37 @@ const inForms = partOf(
     'ui/(asked-for|field|dialog|pager|select-field|form-failure|send-once|use-focus-on-error)[.]',
     'kit/text/count-text[.]',
     'addresses/(address-lines|pincode-field|use-pincode-place|address-limits|address-schemas|places|town-names)[.]',
-    'accounts/(?!sign-in/auth-dialog-opener|rules|policy)',
+    'accounts/(phone-field|phone-link|sign-in/logged-out|notifications/push-offer)[.]',
     'kit/device/(offline-form|send-picture|own-on-device)[.]',
   ],
   [
-    '(accounts|address|addresses|login|profile|register|reset|users)_',
+    '(address|addresses)_',
+    '(profile_(deleted_user|name|picture_line|picture_sent)|users_own_password)[.]',
     '(footer_support|menu_checkup|newsletter_title)[.]',
     'problem_(auth_required|sellers_only|too_many_images|unavailable)[.]',
     'own_(logged_out|register|sign_in|first_page|next_page|show_all|close|sell)[.]',
   ],
 )
+/** Signing in, and what a person says of themselves. */
+const ofAccounts = partOf(['accounts/(?!sign-in/auth-dialog-opener|rules|policy)'], ['(accounts|login|profile|register|reset)_'])
 /** What only longer forms ask with: one that logs in must not carry it. */
 const inLongForms = partOf(['ui/(text-area-field|file-field|stepper|radio-cards|use-fetcher-form)[.]'], [])
-/** Listing an animal, and looking after what one has listed. */
+/** Looking after what one has listed and sold. */
+const ofOwnListings = partOf(['selling/(own|earnings|owners|proofs)/', 'storefront/animal/owner-panel'], ['(own|sale|quick)_'])
+/** Listing an animal. */
 const ofSelling = partOf(
-  ['selling/', 'kit/(time-money/amounts|text/(number-words|tokens|sound-keys))[.]', 'ui/photo-tile', 'storefront/animal/owner-panel'],
-  ['(own|sell|sale|edit|quick)_'],
+  ['selling/(?!own/|earnings/|owners/|proofs/)', 'kit/(time-money/amounts|text/(number-words|tokens|sound-keys))[.]', 'ui/photo-tile'],
+  ['(sell|edit)_'],
 )
 /** What vets and admins have in common at their desks. */
 const atDesks = partOf(
   ['health/', 'admin/', 'verification/', 'reports/reports-', 'content/support/tickets-page'],
-  ['(vet|verify|verification|second_look)_'],
+  ['(users|vet|verify|verification|second_look)_'],
 )
+/** The controls of desks' tables and lists. */
+const atDeskTables = partOf(['ui/(desk-table|single-keys|undo-button|age-chip|plots)[.]'], ['(keys|office|table)_'])
+/** What each act in the trail is called. */
+const ofTrail = partOf(['admin/event-texts', 'kit/db/audit-events'], ['trail_'])
 /** Cart, confirmation, orders and their papers. */
 const ofBuying = partOf(
   ['cart/', 'orders/', 'invoices/'],
@@ -52,13 +61,27 @@ const ofAnimal = partOf(
 const ofReviews = partOf(['reviews/(reviews|review-form)[.]', 'reports/(report-form|report-reasons)[.]'], ['(review|report)_'])
 /** The wanted board, the forum, and what one keeps an eye on. */
 const ofCommunity = partOf(
-  ['enquiries/', 'forum/', 'alerts/', 'content/privacy/me-', 'ui/linked-text', 'kit/text/links-in-text'],
-  ['(enquiry|wanted|forum|saved|me)_'],
+  ['enquiries/', 'forum/', 'alerts/(?!save-heart)', 'content/privacy/me-', 'ui/linked-text', 'kit/text/links-in-text'],
+  ['(enquiry(?!_add_title)|wanted|forum|saved|me)_'],
 )
 /** What a page needs once somebody does something. */
 const isOfCalls = /\/src\/(kit\/http\/post-json|listings\/cart-count)\.ts$/
-const isSpecial = (id: string) =>
-  [inForms, inLongForms, atDesks, ofAnimal, ofSelling, ofBuying, ofReviews, ofCommunity].some((group) => group.test(id))
+/** The first that takes a module has it: what visitors read stands before what only desks need. */
+const special = Object.entries({
+  animal: ofAnimal,
+  forms: inForms,
+  'long-forms': inLongForms,
+  accounts: ofAccounts,
+  selling: ofSelling,
+  own: ofOwnListings,
+  buying: ofBuying,
+  reviews: ofReviews,
+  desk: atDeskTables,
+  trail: ofTrail,
+  desks: atDesks,
+  community: ofCommunity,
+}).map(([name, test]) => ({ name, test, minShareCount: 2 }))
+const isSpecial = (id: string) => special.some(({ test }) => test.test(id))
 
 export default defineConfig({
   plugins: [mdx(), paraglideVitePlugin(paraglide), lightMessages(), tailwindcss(), reactRouter()],
@@ -89,15 +112,7 @@ export default defineConfig({
                 },
                 // What pages send with, once somebody does something: in a group of others it would bring all of them along.
                 { name: 'calls', test: isOfCalls },
-                // The first that takes a module has it: what visitors read stands before what only desks need.
-                { name: 'animal', minShareCount: 2, test: ofAnimal },
-                { name: 'forms', minShareCount: 2, test: inForms },
-                { name: 'long-forms', minShareCount: 2, test: inLongForms },
-                { name: 'selling', minShareCount: 2, test: ofSelling },
-                { name: 'buying', minShareCount: 2, test: ofBuying },
-                { name: 'reviews', minShareCount: 2, test: ofReviews },
-                { name: 'desks', minShareCount: 2, test: atDesks },
-                { name: 'community', minShareCount: 2, test: ofCommunity },
+                ...special,
               ],
             },
           },

@@ -1,5 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { COLUMNS_KEY, deskOf, ruleOf } from '#src/kit/device/desk-columns.ts'
 import { storeText, textOnDevice } from '#src/kit/device/storage.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Choice } from './choice.tsx'
@@ -199,26 +200,11 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   )
 }
 
-/** The storage key of the hidden columns of one desk: their ids with spaces between. */
-const KEY = 'columns:'
-
-/** The desk at this path, in either language. All cases of a desk share its columns. */
-const deskOf = (path: string) => path.replace(/^\/en(?=\/)|\/\d+/g, '')
-
-/** Hides the cells of these columns, except on cards. */
-const ruleOf = (ids: string) => `@media (width>=48rem){[data-col=${ids.replaceAll(' ', '],[data-col=')}]{display:none}}`
-
-/** An inline script that runs before the first row is painted. It must use no other code. */
-export const hideChosenColumns =
-  `!function(rule,desk){try{var s=new CSSStyleSheet;` +
-  `s.replaceSync(rule(localStorage.getItem("${KEY}"+desk(location.pathname))||""));` +
-  `document.adoptedStyleSheets=[s]}catch(e){}}(${ruleOf.toString()},${deskOf.toString()})`
-
 const small = 'min-h-9 gap-2 text-sm pointer-coarse:min-h-11'
 
 /** The columns that a person sees at this desk on this device. The first one names the row and stays. */
 function TableColumns<Row>({ columns: [, ...columns] }: { columns: Column<Row>[] }) {
-  const key = KEY + deskOf(useLocation().pathname)
+  const key = COLUMNS_KEY + deskOf(useLocation().pathname)
   /** Null while the choice is folded. */
   const [hidden, setHidden] = useState<string[] | null>(null)
   if (columns.length < 4) return null

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { hideChosenColumns } from './desk-table.tsx'
+import { hideChosenColumns } from './desk-columns.ts'
 
 /** The rule that the inline script makes on a page, for these stored choices. */
 function ruleAt(pathname: string, stored: Record<string, string>): string {
