@@ -13,14 +13,14 @@ interface Source {
 
 /** The limits that `src/checks/architecture.test.ts` holds: today's figures, rounded up. Lower one when its figure falls. */
 export const houseLimits = {
-  'lines of product': 103_059,
-  'lines of all code': 112_460,
+  'lines of product': 102_990,
+  'lines of all code': 112_295,
   'lines of the longest file': 500,
   'functions over 60 lines': 8,
   'functions over 50 lines': 85,
   'casts through unknown, in all folders': 28,
   'casts to never': 20,
-  'non-null assertions': 932,
+  'non-null assertions': 812,
   'lines over 120 characters': 4580,
   'circles of imports, types included': 0,
   'files in the largest room, sub-folders included': 154,

@@ -14,13 +14,18 @@ import { downToPaisa, settlesIt } from './settle.server.ts'
 
 export const MAX_PAYOUT_SELLERS = 500
 
+interface ChosenSeller {
+  id: number
+  /** The sum that the admin saw. */
+  seen?: Money
+}
+
 /**
  * Freezes what each of these sellers gets: all their sales with a recorded payment and a balance, with one sum per
  * seller. Leaves out a seller without an account, without anything due, or in another open payout, and says how many.
- * `seen` is the sum that the admin saw. Raises VERSION when another one is due, VALIDATION when nobody is left, and
- * ROLE_FORBIDDEN.
+ * Raises VERSION when another sum is due than the admin saw, VALIDATION when nobody is left, and ROLE_FORBIDDEN.
  */
-export async function makePayout(ctx: Ctx, sellers: { id: number; seen?: Money }[]): Promise<{ id: number; leftOut: number }> {
+export async function makePayout(ctx: Ctx, sellers: ChosenSeller[]): Promise<{ id: number; leftOut: number }> {
   const { id: byId } = requireCan(ctx, 'operate')
   if (sellers.length === 0 || sellers.length > MAX_PAYOUT_SELLERS) throw invalidField('sellers', 'field_payout_none')
   return inTransaction(ctx, async (ctx) => {
@@ -34,14 +39,14 @@ export async function makePayout(ctx: Ctx, sellers: { id: number; seen?: Money }
     const { id } = payout!
     let made = 0
     for (const { id: sellerId, seen } of sellers) {
-      const known = payees.get(sellerId)
+      const payee = payees.get(sellerId)?.payee
       const due = found.get(sellerId) ?? []
       const line = lineOf(due)
-      if (!known || line.amount <= 0n) continue
+      if (!payee || line.amount <= 0n) continue
       if (seen !== undefined && seen !== line.amount) throw sumChanged(due[0]!.sellerName, line.amount)
       const [inserted] = await ctx.db
         .insert(payoutLines)
-        .values({ ...line, payoutId: id, sellerId, payeeSealed: sealPayee(ctx, known.payee), account: maskedPayee(known.payee) })
+        .values({ ...line, payoutId: id, sellerId, payeeSealed: sealPayee(ctx, payee), account: maskedPayee(payee) })
         .onConflictDoNothing({ target: payoutLines.sellerId, where: sql`state = 'open'` })
         .returning({ id: payoutLines.id })
       if (inserted) made++

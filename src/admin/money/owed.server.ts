@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { moneyShape, oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { isPayable, isSale, saleColumns, sales, saleShape, type Sale } from '#src/selling/earnings/sales.server.ts'
 import type { Sort } from '#src/ui/desk-query.ts'
@@ -84,7 +84,7 @@ export async function readOwed(
     owedViews.map((name) => sql`${name}::text, (select count(*) from (select 1 from open group by seller_id having ${isIn[name]}) v)`),
     sql`, `,
   )
-  const [row] = await rowsOf(
+  const { listed, ...totals } = await oneRowOf(
     ctx,
     sql`with ${open(ctx)}, listed as (
         select o.seller_id::float8 as "sellerId", u.name, ${owedSums}, row_number() over (order by ${sortKeys[sort.by]} ${direction}, o.seller_id) as place
@@ -95,7 +95,6 @@ export async function readOwed(
         (select coalesce(json_agg(l order by l.place), '[]') from listed l) as listed from open`,
     owedRow,
   )
-  const { listed, ...totals } = row!
   return { totals, sellers: listed }
 }
 
@@ -118,17 +117,23 @@ export async function listSellerSales(
   return rowsOf(
     ctx,
     sql`select ${saleColumns} from ${isOf(sellerId)} s where ${where}
-      order by (s.id = ${first}::bigint) desc nulls last, ${order} limit ${SALES_PER_PAGE} offset ${(page - 1) * SALES_PER_PAGE}`,
+      order by (s.id = ${first}::bigint) desc nulls last, ${order}
+      limit ${SALES_PER_PAGE} offset ${(page - 1) * SALES_PER_PAGE}`,
     saleShape,
   )
 }
 
+const saleCounts = z.object({ open: z.number(), recorded: z.number() })
+
 /** The number of a seller's sales of both kinds. A sale that is paid in part is of both. */
 export async function countSellerSales(ctx: Ctx, sellerId: number): Promise<{ open: number; recorded: number }> {
   requireCan(ctx, 'operate')
-  const counts = sql`count(*) filter (where ${isOpen})::int as open, count(*) filter (where ${isRecorded})::int as recorded`
-  const [row] = await rowsOf(ctx, sql`select ${counts} from ${isOf(sellerId)} s`, z.object({ open: z.number(), recorded: z.number() }))
-  return row!
+  return oneRowOf(
+    ctx,
+    sql`select count(*) filter (where ${isOpen})::int as open, count(*) filter (where ${isRecorded})::int as recorded
+      from ${isOf(sellerId)} s`,
+    saleCounts,
+  )
 }
 
 /** The present state of these sales of a seller. */

@@ -31,8 +31,14 @@ const payoutRow = z.object({
   amount: moneyShape,
 })
 
-/** One page of the payouts with the number and sum of their lines: those with open lines first, then the newest. `count` is of all. */
-export async function listPayouts(ctx: Ctx, page: number): Promise<{ count: number; listed: z.output<typeof payoutRow>[] }> {
+interface PayoutPage {
+  /** The number of all payouts. */
+  count: number
+  listed: z.output<typeof payoutRow>[]
+}
+
+/** One page of the payouts with the number and sum of their lines: those with open lines first, then the newest. */
+export async function listPayouts(ctx: Ctx, page: number): Promise<PayoutPage> {
   requireCan(ctx, 'operate')
   const listed = await rowsOf(
     ctx,

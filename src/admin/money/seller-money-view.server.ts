@@ -17,7 +17,10 @@ import { absolute, downToPaisa, settlesIt } from './settle.server.ts'
 
 const DONE = ['settled', 'back'] as const
 
-/** The account between Sandhai and one seller: open sales to settle with one payment, and recorded entries. `?sale=N` puts the sale of an order first. */
+/**
+ * The account between Sandhai and one seller: open sales to settle with one payment, and recorded entries. `?sale=N` puts
+ * the sale of this order first.
+ */
 export async function readSellerMoney(ctx: Ctx, { params, url }: PageArgs) {
   const sellerId = idIn(params.sellerId)
   await noteReader(ctx, sellerId)

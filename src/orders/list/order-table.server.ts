@@ -85,7 +85,8 @@ export async function readOrderTable(ctx: Ctx, choices: OrderTableChoices): Prom
       (orders.unit_price * orders.count - orders.discount)::text as payable, ${epochMs(sql`orders.created_at`)} as "placedAt",
       ${epochMs(sql`orders.changed_at`)} as "changedAt", orders.deliver_on::text as "deliverOn", orders.deliver_window as "deliverWindow",
       orders.bearer_id::int as "bearerId", orders.listed_bearer_id::int as "listedBearerId", buyer.name as buyer, seller.name as seller,
-      orders.seller_id::int as "sellerId",      orders.animal->>'ownerName' as owner, orders.pickup->>'district' as "pickupPlace", orders.delivery->>'district' as "deliveryPlace",
+      orders.seller_id::int as "sellerId", orders.animal->>'ownerName' as owner,
+      orders.pickup->>'district' as "pickupPlace", orders.delivery->>'district' as "deliveryPlace",
       coalesce(nullif(listed.name, ''), carrier.name) as bearer, seller.is_active as "isSellerActive", ${isUnpaid} as "isUnpaid",
       (select count(*)::int from orders where ${where}) as found
     from page
