@@ -57,6 +57,12 @@ test('a seller renames a bull; everybody sees the new name at once, until an adm
   await expect(look.locator('ins')).toHaveText('now: Champion')
   await expectAxeClean(admin)
   await expectNoSidewaysScroll(admin)
+  // The keys of every desk, also of one without a table.
+  await admin.keyboard.press('k')
+  await expect(admin.getByRole('article').last().getByRole('link').first()).toBeFocused()
+  await admin.keyboard.press('?')
+  await expect(admin.getByText('J next row, K row before')).toBeVisible()
+  await admin.keyboard.press('?')
 
   // A reason is required, because the seller reads it.
   const reason = look.getByRole('textbox', { name: 'In your own words' })

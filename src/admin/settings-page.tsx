@@ -12,6 +12,7 @@ import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { TitledPanel } from '#src/ui/panels.tsx'
+import { DeskTitle } from '#src/ui/single-keys.tsx'
 import type { ContactSetting, DeskTargets } from '#src/kit/settings.ts'
 import { callSettingBack, changeSetting, planSetting } from './settings.server.ts'
 import { fieldsOf, isFigureKey, settingKeys } from './settings-rules.ts'
@@ -64,7 +65,7 @@ export default function SettingsPage({ loaderData: page, actionData }: Route.Com
   const refused = actionData?.refused
   return (
     <div className="space-y-4 py-2">
-      <h1 className="text-2xl">{m.settings_title()}</h1>
+      <DeskTitle>{m.settings_title()}</DeskTitle>
       <p className="text-stone">{m.settings_lead()}</p>
       {done && !refused && <FormDone>{m.settings_done({ name: settingNames[done]() })}</FormDone>}
       {isCalledBack && !refused && <FormDone>{m.settings_back_done()}</FormDone>}

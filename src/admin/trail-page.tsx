@@ -8,6 +8,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
+import { DeskTitle } from '#src/ui/single-keys.tsx'
 import { checkSeals, listTrail, type SealCheck } from './trail.server.ts'
 import { trailFilterIn } from './trail-filter.server.ts'
 import { eventNames, eventText } from './event-texts.ts'
@@ -40,8 +41,7 @@ export default function TrailPage({ loaderData, actionData }: Route.ComponentPro
   const to = useLocalPath()
   return (
     <div className="space-y-4">
-      <h1 className="text-2xl">{m.trail_title()}</h1>
-      <p className="text-stone">{m.trail_lead()}</p>
+      <DeskTitle>{m.trail_title()}</DeskTitle>
       <PostForm reloadDocument action={to('/admin/audit')} onSubmit={sendOnce} className="panel flex flex-wrap items-center gap-3 p-4">
         <button type="submit" className="button-plain">
           {m.trail_check()}

@@ -13,6 +13,7 @@ import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { SelectField } from '#src/ui/select-field.tsx'
+import { DeskTitle } from '#src/ui/single-keys.tsx'
 import { can } from './policy.ts'
 import { DESK_PAGE_SIZE, readDesk, type Desk } from './vet-desk-view.server.ts'
 import { VetAct } from './vet-desk.tsx'
@@ -75,7 +76,7 @@ function VetDeskView({ desk, refused, ends }: ViewProps) {
   useForgetCheckDraft(route.stops.some(({ id }) => id === saved) ? null : saved)
   return (
     <div className="space-y-5 py-2">
-      <h1 className="text-2xl">{m.menu_checkup()}</h1>
+      {desk.ownChecks ? <h1 className="text-2xl">{m.menu_checkup()}</h1> : <DeskTitle>{m.menu_checkup()}</DeskTitle>}
       {saved !== null && <FormDone>{m.vet_saved()}</FormDone>}
       {desk.full && (
         <p role="alert" className="failure">

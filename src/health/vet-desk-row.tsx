@@ -31,7 +31,7 @@ export function AnimalRow({ card, heading: Heading = 'h3', lead, note, children 
       </label>
       <div className="min-w-0">
         <Heading className="line-clamp-3 text-base leading-5 break-words" title={name}>
-          <a href={to(`/product/${id}`)} className="link">
+          <a href={to(`/product/${id}`)} data-row-link className="link">
             {name}
           </a>
         </Heading>

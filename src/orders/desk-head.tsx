@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocalPath } from '#src/ui/language.ts'
+import { DeskTitle } from '#src/ui/single-keys.tsx'
 
 interface HeadProps {
   title: ReactNode
@@ -8,7 +9,7 @@ interface HeadProps {
 
 export const DeskHead = ({ title, links }: HeadProps) => (
   <div className="row items-baseline justify-between gap-x-4">
-    <h1 className="text-2xl">{title}</h1>
+    <DeskTitle>{title}</DeskTitle>
     <DeskLinks links={links} />
   </div>
 )

@@ -16,6 +16,7 @@ import { TablePages, TableViews } from '#src/ui/desk-table.tsx'
 import { FormDone } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
+import { DeskTitle } from '#src/ui/single-keys.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { CLUSTERS_PER_PAGE, HIDDEN_PER_PAGE, listClusters, listHiddenReviews, type DeskReview } from './clusters.server.ts'
 import { decideReview } from './hide-review.server.ts'
@@ -79,7 +80,7 @@ export default function ReviewsDeskPage({ loaderData, actionData }: Route.Compon
   const hasForm = clusters.some(({ reviews }) => reviews.some(({ id, hidden }) => String(id) === refused?.typed.review && !hidden))
   return (
     <div className="max-w-3xl space-y-4 py-2">
-      <h1 className="text-2xl">{m.review_desk_title()}</h1>
+      <DeskTitle>{m.review_desk_title()}</DeskTitle>
       <p className="text-stone">{m.review_desk_lead()}</p>
       {done && !refused && <FormDone>{done === 'hide' ? m.review_desk_done_hidden() : m.review_desk_done_shown()}</FormDone>}
       {refused && !refused.errors.reason && (
@@ -150,7 +151,7 @@ function Review({ review, signs }: { review: Clustered | Hidden; signs: string[]
   return (
     <div className="space-y-2">
       <p className="row gap-x-3 gap-y-1">
-        <a href={to(`/admin/users/${author.id}`)} className="link inline-block py-1 font-semibold break-words">
+        <a href={to(`/admin/users/${author.id}`)} data-row-link className="link inline-block py-1 font-semibold break-words">
           {author.name || m.profile_deleted_user()}
         </a>
         {stars !== null && (

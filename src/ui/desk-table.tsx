@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { COLUMNS_KEY, deskOf, ruleOf } from '#src/kit/device/desk-columns.ts'
 import { storeText, textOnDevice } from '#src/kit/device/storage.ts'
@@ -47,21 +47,14 @@ interface TableProps<Row> {
 }
 
 /**
- * A desk's table. Its headings are sort links. On a phone each row is a card and the sort links are above. J and K move between rows, Enter opens, X
- * selects the row if it has a checkbox. The server renders all of it, and everything except the keys works without scripts.
+ * A desk's table. Its headings are sort links. On a phone each row is a card and the sort links are above. Its keys are those of
+ * single-keys.tsx. The server renders all of it, and everything except the keys works without scripts.
  */
 export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys, keysText, foot, ...rowProps }: TableProps<Row>) {
-  const table = useRef<HTMLTableElement>(null)
-  const step = (by: number) => {
-    const links = [...(table.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
-    const focused = links.findIndex((link) => link.closest('tr')!.contains(document.activeElement))
-    const at = focused === -1 ? links.findIndex((link) => link.getAttribute('aria-current') === 'true') : focused
-    links[at === -1 ? (by > 0 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, at + by))]?.focus()
-  }
   const { keyOf } = rowProps
   return (
     <div className="space-y-2">
-      <table ref={table} className="group/table panel block w-full text-left md:table">
+      <table className="group/table panel block w-full text-left md:table">
         <caption className="sr-only">{caption}</caption>
         <thead
           className={`border-b border-line bg-husk-dark text-sm md:sticky md:top-0 md:z-10 md:table-header-group ${
@@ -91,17 +84,11 @@ export function DeskTable<Row>({ caption, columns, rows, sort, sortAddress, keys
       <div data-desk-foot className="row gap-x-4 gap-y-1 bg-husk md:sticky md:bottom-0 md:z-10 md:py-1 short:static">
         <TableColumns columns={columns} />
         {foot}
-        <SingleKeys
-          remembered="table-keys"
-          text={keysText ?? m.table_keys()}
-          actOf={(key) => ({ j: () => step(1), k: () => step(-1), x: choose, ...keys })[key]}
-        />
+        <SingleKeys text={keysText} actOf={(key) => keys?.[key]} />
       </div>
     </div>
   )
 }
-
-const choose = () => document.activeElement?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]')?.click()
 
 type RowProps<Row> = Pick<TableProps<Row>, 'columns' | 'addressOf' | 'lead' | 'isOpen'> & {
   row: Row

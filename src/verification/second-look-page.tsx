@@ -14,6 +14,7 @@ import { Thumbnail } from '#src/ui/picture.tsx'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
+import { DeskTitle } from '#src/ui/single-keys.tsx'
 import { UndoableDone } from '#src/ui/undo-button.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { listSecondLooks } from './second-look-list.server.ts'
@@ -82,8 +83,7 @@ export default function SecondLookPage({ loaderData, actionData }: Route.Compone
   const isHere = looks.some(({ listingId }) => refused?.typed.listing === String(listingId))
   return (
     <div className="page-column max-w-4xl">
-      <h1 className="text-2xl">{m.second_look_title()}</h1>
-      <p className="text-stone">{m.second_look_lead()}</p>
+      <DeskTitle>{m.second_look_title()}</DeskTitle>
       {done && !refused && (
         <UndoableDone
           id="second-look-undo"

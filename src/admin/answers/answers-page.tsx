@@ -18,6 +18,7 @@ import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
+import { DeskTitle } from '#src/ui/single-keys.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { Route } from './+types/answers-page'
@@ -68,7 +69,7 @@ export default function AnswersPage({ loaderData: page, actionData }: Route.Comp
   const { desk, desks, isDone, seen } = page
   return (
     <div className="space-y-4 py-2">
-      <h1 className="text-2xl">{m.answers_ready()}</h1>
+      <DeskTitle>{m.answers_ready()}</DeskTitle>
       <p className="max-w-prose text-stone">
         {m.answers_lead()} {m.answers_empty_hint()}
       </p>

@@ -16,6 +16,7 @@ import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
+import { DeskTitle } from '#src/ui/single-keys.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { noteHandin, readCashDay, type CashTaker } from './cash.server.ts'
 import { Figures } from './figures.tsx'
@@ -102,7 +103,7 @@ export default function CashPage({ loaderData, actionData }: Route.ComponentProp
   const { sums, takers, isDone, refused, dayText } = page
   return (
     <div className="space-y-4 py-2">
-      <h1 className="text-2xl">{m.money_desk()}</h1>
+      <DeskTitle>{m.money_desk()}</DeskTitle>
       <MoneyTabs here="/admin/money/cash" />
       <Days page={page} />
       {isDone && !refused && <FormDone>{m.money_handin_done()}</FormDone>}
@@ -164,7 +165,7 @@ function TakerCard({ taker, page }: { taker: Taker; page: Page }) {
       <ul className="divide-y divide-line px-4">
         {taker.orders.map((order) => (
           <li key={order.id} className="row justify-between gap-x-4 py-2">
-            <a href={to(`/orders?q=${order.orderNo}`)} className="link font-semibold whitespace-nowrap">
+            <a href={to(`/orders?q=${order.orderNo}`)} data-row-link className="link font-semibold whitespace-nowrap">
               {order.orderNo}
             </a>
             <span className="tabular-nums">{order.payable}</span>

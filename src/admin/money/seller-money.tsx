@@ -14,6 +14,7 @@ import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
+import { SingleKeys } from '#src/ui/single-keys.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import type { SellerMoneyData } from './seller-money-view.server.ts'
 import { sumOf } from './sum-of.ts'
@@ -53,6 +54,7 @@ export function SellerMoneyView(page: Page) {
             {m.earn_title()}
           </a>
         </p>
+        <SingleKeys />
       </header>
       <PayTo {...page} />
       {done && !refused && <FormDone>{doneTexts[done]()}</FormDone>}

@@ -18,6 +18,7 @@ import { useLocale, useLocalPath } from '#src/ui/language.ts'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { TitledPanel } from '#src/ui/panels.tsx'
+import { DeskTitle } from '#src/ui/single-keys.tsx'
 import { type ShowcaseDone, kindOf, readShowcase } from './showcase-view.server.ts'
 import { ShowcaseForm, type Item, type Kind } from './showcase-form.tsx'
 import type { Route } from './+types/showcase-page'
@@ -73,7 +74,7 @@ export default function ShowcasePage({ loaderData: page, actionData }: Route.Com
   const isOfNew = refused?.typed.act === 'add'
   return (
     <div className="space-y-4 py-2">
-      <h1 className="text-2xl">{m.showcase_title()}</h1>
+      <DeskTitle>{m.showcase_title()}</DeskTitle>
       <TableViews
         views={(Object.keys(kinds) as Kind[]).map((each) => ({
           name: kinds[each].name(),

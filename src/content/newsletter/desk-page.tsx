@@ -17,6 +17,7 @@ import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
+import { DeskTitle } from '#src/ui/single-keys.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
 import { TitledPanel } from '#src/ui/panels.tsx'
@@ -102,7 +103,7 @@ export default function NewsletterDeskPage({ loaderData: page, actionData }: Rou
   return (
     <div className="space-y-4 py-2">
       <div className="row items-baseline justify-between gap-x-4">
-        <h1 className="text-2xl">{m.newsletter_desk_title()}</h1>
+        <DeskTitle>{m.newsletter_desk_title()}</DeskTitle>
         {letter && (
           <a href={to('/admin/newsletter')} className="tap-link font-semibold">
             {m.newsletter_desk_new()}

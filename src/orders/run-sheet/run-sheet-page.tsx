@@ -197,7 +197,7 @@ function StopLines({ stop }: { stop: ShownStop }) {
     <div className="grid min-w-0 gap-x-4 wrap-anywhere sm:grid-cols-[1fr_1.4fr_11rem] print:grid-cols-[1fr_1.4fr_11rem]">
       <p>
         <b className={stop.kind === 'fetch' ? 'text-brick' : 'text-leaf'}>{stop.kind === 'fetch' ? m.run_fetch() : m.run_bring()}</b>{' '}
-        <a href={to(`/orders?view=all&order=${stop.orderNo}`)} className="link whitespace-nowrap">
+        <a href={to(`/orders?view=all&order=${stop.orderNo}`)} data-row-link className="link whitespace-nowrap">
           {stop.orderNo}
         </a>
         <span className="block">{stop.animal}</span>

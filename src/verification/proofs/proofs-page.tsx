@@ -15,6 +15,7 @@ import { Thumbnail } from '#src/ui/picture.tsx'
 import { VideoPlayer } from '#src/ui/player.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
+import { DeskTitle } from '#src/ui/single-keys.tsx'
 import { decideProof, PROOF_ACTS, proofDecision } from './decide-proof.server.ts'
 import { listWaitingProofs } from './waiting-proofs.server.ts'
 import { CaseTitle } from '#src/verification/verification-parts.tsx'
@@ -55,8 +56,7 @@ export default function ProofDeskPage({ loaderData, actionData }: Route.Componen
   const refused = actionData?.refused
   return (
     <div className="page-column max-w-4xl">
-      <h1 className="text-2xl">{m.proof_desk_title()}</h1>
-      <p className="text-stone">{m.proof_desk_lead()}</p>
+      <DeskTitle>{m.proof_desk_title()}</DeskTitle>
       {done && !refused && <FormDone>{doneTexts[done]()}</FormDone>}
       {refused && <FormFailure detail={refused.code === 'NOT_FOUND' ? m.second_look_gone() : refused.detail} />}
       {proofs.length === 0 ? (
