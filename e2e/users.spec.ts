@@ -181,4 +181,7 @@ test('several people are deactivated and activated again at once: first a previe
   await page.getByLabel('Your own password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Activate: 2' }).click()
   await expect(main.getByRole('status')).toHaveText('Done and noted: 2.')
+  await page.getByRole('link', { name: 'Back to the people' }).click()
+  await expect(page).toHaveURL(/sort=-registered/)
+  for (const id of people) await expect(page.locator(`input[name="ids"][value="${id}"]`)).toBeChecked()
 })

@@ -36,6 +36,8 @@ export const loader = pageLoader(async (ctx, { url }) => {
     view,
     sort,
     counts: await countUserViews(ctx),
+    /** Ticked before an act on several, whose page links back here. */
+    ticked: query.getAll('ids').map(Number),
     types: userTypes.filter(({ id }) => id > 0).map((type) => ({ id: type.id, name: type[ctx.locale] })),
   }
 })
@@ -109,13 +111,13 @@ export default function UsersPage({ loaderData: data }: Route.ComponentProps) {
           columns={columns()}
           rows={users}
           keyOf={({ id }) => id}
-          lead={(user) => <Box user={user} />}
+          lead={(user) => <Box user={user} isTicked={data.ticked.includes(user.id)} />}
           addressOf={({ id }) => to(`/admin/users/${id}`)}
           sort={sort}
           sortAddress={(by) => address({ sort: by })}
           foot={
             <>
-              <BulkBar />
+              <BulkBar {...data} />
               {pages}
             </>
           }
@@ -127,15 +129,15 @@ export default function UsersPage({ loaderData: data }: Route.ComponentProps) {
 
 const BULK_FORM = 'users-bulk'
 
-const Box = ({ user }: { user: User }) => (
+const Box = ({ user, isTicked }: { user: User; isTicked: boolean }) => (
   <label className="grid size-11 place-items-center md:size-8 pointer-coarse:md:size-11">
     <span className="sr-only">{m.users_bulk_choose({ name: user.name })}</span>
-    <Tick type="checkbox" name="ids" value={user.id} form={BULK_FORM} />
+    <Tick type="checkbox" name="ids" value={user.id} form={BULK_FORM} defaultChecked={isTicked} />
   </label>
 )
 
 /** The act on the ticked people. It leads to the preview, and appears once somebody is ticked. */
-function BulkBar() {
+function BulkBar({ text, typeId, view, sort, page }: UsersData) {
   const to = useLocalPath()
   return (
     <form
@@ -144,6 +146,7 @@ function BulkBar() {
       action={to('/admin/users/bulk')}
       className="row gap-2 group-not-has-[input[name=ids]:checked]/chosen:hidden"
     >
+      <HiddenFields q={text} type={typeId ?? ''} show={view} sort={sortText(sort)} page={page} />
       <label htmlFor="users-bulk-act" className="text-sm font-semibold">
         {m.users_bulk()}
       </label>

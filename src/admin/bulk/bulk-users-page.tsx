@@ -32,8 +32,10 @@ export const loader = formLoader(async (ctx, { url }) => {
   // Read before the facts, so that a decision between the two reads is refused.
   const seen = await seenUsers(ctx, ids)
   const concerned = await whomItConcerns(ctx, act, ids)
+  const list = Object.fromEntries([...url.searchParams].filter(([name]) => LIST.includes(name)))
   return {
     act,
+    list: String(new URLSearchParams(list)),
     people: concerned.map(({ user, obstacle }) => ({
       id: user.id,
       name: user.name,
@@ -45,6 +47,9 @@ export const loader = formLoader(async (ctx, { url }) => {
     })),
   }
 })
+
+/** The filter, order and page of the list that the people were ticked in. */
+const LIST: readonly string[] = ['q', 'type', 'show', 'sort', 'page']
 
 function chosenIn(query: URLSearchParams): { act: BulkAct; ids: number[] } {
   const ids = query.getAll('ids').flatMap((id) => parseId(id) ?? [])
@@ -94,25 +99,26 @@ interface BulkUsersProps extends BulkUsersData {
 
 /** Before the act: the chosen people, the reason and the password. Afterwards: the outcome for each person. */
 export default function BulkUsersPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { act, people } = loaderData
+  const { act, people, list } = loaderData
+  const ids = people.map(({ id }) => `&ids=${id}`).join('')
   const refused = actionData?.refused
   const result = actionData?.done
   const to = useLocalPath()
   const able = people.filter(({ obstacle }) => obstacle === null)
   return (
     <div className="page-column max-w-3xl">
-      <a href={to('/admin/users')} className="tap-link font-semibold">
+      <a href={to(`/admin/users?${list}${ids}`)} className="tap-link font-semibold">
         {m.users_to_list()}
       </a>
       <h1 className="text-2xl">{bulkActTexts[act]()}</h1>
       {result ? (
-        <Ends {...result} act={act} />
+        <Ends {...result} act={act} list={list} />
       ) : people.length === 0 ? (
         <p className="panel p-4">{m.field_users_bulk_none()}</p>
       ) : (
         <>
           <p className="font-semibold">{m.users_bulk_count({ able: able.length, chosen: people.length })}</p>
-          {able.length > 0 && <Order act={act} people={people} able={able} refused={refused} />}
+          {able.length > 0 && <Order act={act} people={people} able={able} refused={refused} list={list} />}
           <Unable people={people.filter(({ obstacle }) => obstacle !== null)} />
         </>
       )}
@@ -122,14 +128,14 @@ export default function BulkUsersPage({ loaderData, actionData }: Route.Componen
 
 type Person = BulkUsersData['people'][number]
 
-function Order({ act, people, able, refused }: Pick<BulkUsersProps, 'act' | 'people' | 'refused'> & { able: Person[] }) {
+function Order({ act, people, able, refused, list }: Omit<BulkUsersProps, 'result' | 'csrf'> & { able: Person[] }) {
   const to = useLocalPath()
   const { isBusy, onSubmit } = useSendOnce(refused)
   const ref = useFocusOnError(refused)
   const { typed = {}, errors = {} } = refused ?? {}
   const query = new URLSearchParams([['act', act], ...people.map(({ id }) => ['ids', String(id)])])
   return (
-    <PostForm ref={ref} action={to(`/admin/users/bulk?${query}`)} onSubmit={onSubmit} noValidate className="panel space-y-4 p-4">
+    <PostForm ref={ref} action={to(`/admin/users/bulk?${query}&${list}`)} onSubmit={onSubmit} noValidate className="panel space-y-4 p-4">
       <ul className="divide-y divide-line" aria-label={m.users_bulk_able()}>
         {able.map((person) => (
           <li key={person.id} className="py-2">
@@ -205,7 +211,7 @@ function Unable({ people }: { people: Person[] }) {
   )
 }
 
-function Ends({ ends, isUndone, act }: BulkResult & Pick<BulkUsersProps, 'act'>) {
+function Ends({ ends, isUndone, act, list }: BulkResult & Pick<BulkUsersProps, 'act' | 'list'>) {
   const to = useLocalPath()
   const refused = ends.filter(({ refusal }) => refusal !== null)
   const ids = ends.filter(({ refusal }) => refusal === null).map(({ id }) => ['ids', String(id)])
@@ -216,7 +222,7 @@ function Ends({ ends, isUndone, act }: BulkResult & Pick<BulkUsersProps, 'act'>)
         id="bulk-undo"
         text={(isUndone ? m.users_bulk_undone : m.users_bulk_done)({ count: ids.length })}
         isUndoable={act === 'deactivate' && !isUndone && ids.length > 0}
-        action={to(`/admin/users/bulk?${query}`)}
+        action={to(`/admin/users/bulk?${query}&${list}`)}
         fields={{ undo: '1' }}
       />
       {refused.length > 0 && (
