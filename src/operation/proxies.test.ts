@@ -10,7 +10,7 @@ import type { PostgresServer } from '#tools/test-kit/postgres-server.ts'
 import { pathOf } from '#tools/test-kit/debian-programs.ts'
 import { startPreparedPostgres } from '#tools/test-kit/prepared.ts'
 import { cleanUp, startSite, tempFolder, type SiteProcess } from '#tools/test-kit/site-process.ts'
-import { ask, sendVisitors } from '#tools/test-kit/visitors.ts'
+import { ask, sendVisitors, type Outcome } from '#tools/test-kit/visitors.ts'
 
 // The proxies' files for operators, each with the real program: only ports, TLS and the number of processes differ from what is shipped.
 
@@ -145,8 +145,14 @@ describe.each(Object.keys(proxies) as (keyof typeof proxies)[])('behind %s with 
     await restart(1)
     await sleep(1000)
     await visitors.goHome()
-    const outcomes = visitors.outcomes.map(({ kind, status, path }) => `${kind} ${status} ${path}`)
-    expect(Object.keys(countOf(outcomes)).toSorted()).toEqual([
+    // On a busy machine, the process that is left may ask somebody for patience; a proxy's own 503 has no Retry-After.
+    const isLost = ({ kind, status, retryAfter }: Outcome) =>
+      kind !== 'answered' || !(status === 200 || status === 204 || (status === 503 && retryAfter !== undefined))
+    const words = ({ kind, status, path }: Outcome) => `${kind} ${status} ${path}`
+    const lost = visitors.outcomes.filter(isLost).map(words)
+    expect(lost, JSON.stringify(countOf(lost))).toEqual([])
+    const answered = visitors.outcomes.filter(({ status }) => status !== 503).map(words)
+    expect(Object.keys(countOf(answered)).toSorted()).toEqual([
       'answered 200 /',
       'answered 200 /en/buy/0',
       'answered 200 /species/cow.webp',

@@ -6,6 +6,8 @@ export interface Outcome {
   /** The outcome: an answer, a refused connection (nothing was sent), or an answer that never came. */
   kind: 'answered' | 'refused' | 'broken'
   status?: number
+  /** The site asks for patience, because its process is busy. No proxy says so by itself. */
+  retryAfter?: string | undefined
   reason?: string
   reusedSocket: boolean
   tookMs: number
@@ -49,14 +51,15 @@ export function ask(url: string, agent: Agent | false = false, post?: Post): Pro
   const asked = performance.now()
   return new Promise((resolve) => {
     const req = request(url, { agent, ...(post && { method: 'POST', headers: { 'content-type': post.type } }) })
-    const end = (kind: Outcome['kind'], more: { status?: number; reason?: string } = {}) =>
+    const end = (kind: Outcome['kind'], more: Pick<Outcome, 'status' | 'retryAfter' | 'reason'> = {}) =>
       resolve({ path: new URL(url).pathname, kind, reusedSocket: req.reusedSocket, tookMs: performance.now() - asked, ...more })
     const fail = (error: NodeJS.ErrnoException) =>
       end(error.code === 'ECONNREFUSED' ? 'refused' : 'broken', { reason: error.code ?? error.message })
     req.on('error', fail)
     req.on('response', (response) => {
       response.on('error', fail)
-      response.on('end', () => end('answered', { status: response.statusCode! }))
+      const { statusCode: status = 0, headers } = response
+      response.on('end', () => end('answered', { status, retryAfter: headers['retry-after'] }))
       response.resume()
     })
     req.end(post?.body)
