@@ -145,8 +145,8 @@ export function Layout({ children }: { children: ReactNode }) {
 
 type RootData = Awaited<ReturnType<typeof loader>>
 
-/** The first segments of pages where a person buys or sells step by step. Newsletter and footer are folded into one line there. */
-const TASKS = ['my-cart', 'my-addresses', 'confirm-order', 'orders', 'sell']
+/** The first segments of pages where a person has something to do. They fold newsletter and footer into one line. */
+const TASKS = 'my-cart my-addresses confirm-order orders sell seller-product add-enquiry review report'.split(' ')
 
 /** The frame of a market page: newsletter and footer below it. */
 function MarketFrame({

@@ -55,6 +55,13 @@ describe('the home page', () => {
     }
   })
 
+  test('the pages of a task fold newsletter and footer into one line, and others do not', async () => {
+    for (const path of ['/en/my-cart', '/en/sell', '/en/seller-product/', '/en/add-enquiry', '/en/aboutus']) {
+      const footer = between((await open(path)).html, '<footer', '</footer>')
+      for (const mark of ['<details open="">', '<summary hidden']) expect(footer.includes(mark), path).toBe(path === '/en/aboutus')
+    }
+  })
+
   test('the home page and the list lead to the species in the order of A §2, in both languages', async () => {
     const shortcuts = async (path: string, label: string) => {
       const nav = between((await open(path)).html, `<nav aria-label="${label}"`, '</nav>')
