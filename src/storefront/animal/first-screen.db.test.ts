@@ -74,6 +74,10 @@ test('each species shows at most four known key facts', async () => {
   const pregnant = { genderId: 0, milkLitresPerDay: 0, description: 'ஏழு மாத சினை. சாதுவான மாடு.' }
   expect((await read(await list(pregnant))).keyFacts.map(({ text }) => text)).toContain('Pregnant')
   expect(await iconsOf(pregnant)).toEqual(['lactation', 'calendar', 'weight', 'sex'])
+  // The label is the fact's key on the page; a cow in calf and in milk has one icon twice.
+  const { keyFacts } = await read(await list({ ...pregnant, milkLitresPerDay: 8, lactation: 2 }))
+  expect(keyFacts.map(({ icon }) => icon)).toEqual(['milk', 'lactation', 'lactation', 'calendar'])
+  expect(new Set(keyFacts.map(({ label }) => label)).size).toBe(keyFacts.length)
   expect(await iconsOf({ ...pregnant, description: 'சினை இல்லை.' })).toEqual(['calendar', 'weight', 'sex'])
   expect(await iconsOf({ ...pregnant, genderId: 1, milkLitresPerDay: null })).not.toContain('lactation')
   expect(await iconsOf({ categoryId: 4, breedId: 401, stock: 20 })).toEqual(['calendar', 'sex', 'weight', 'boxes'])

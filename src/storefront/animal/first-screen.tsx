@@ -43,7 +43,7 @@ function Answers({ product }: Props) {
       </div>
       <ul aria-label={m.product_facts()} className="flex flex-wrap gap-1.5">
         {product.keyFacts.map((fact) => (
-          <li key={fact.icon}>{fact.hasProof ? <ProvenFact fact={fact} product={product} /> : <Fact fact={fact} />}</li>
+          <li key={fact.label}>{fact.hasProof ? <ProvenFact {...{ fact, product }} /> : <Fact fact={fact} />}</li>
         ))}
       </ul>
       <p className="flex items-start gap-1">
