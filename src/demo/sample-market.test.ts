@@ -83,6 +83,9 @@ describe('the sample market', () => {
         undefined,
         undefined,
       ])
+    if (category.typeId <= 2)
+      for (const [, litres] of `${listing.name} ${listing.nameEn}`.matchAll(/(\d+) (?:litre|லிட்டர்)/g))
+        expect(Number(litres)).toBe(listing.milkLitresPerDay)
     if (listing.gender !== 0) expect([listing.pregnancies, listing.milkLitresPerDay]).toEqual([undefined, undefined])
     if (listing.offerRupees !== undefined) expect(listing.offerRupees).toBeLessThan(listing.originalRupees)
     for (const { vaccine } of listing.vaccinations ?? [])
