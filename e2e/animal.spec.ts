@@ -194,3 +194,19 @@ test('on paper an animal has its facts, and no buttons', { tag: onPhones }, asyn
   for (const tool of ['body > header', 'body > footer', '[data-buy-bar]', '[data-heart]', '[class*=button]'])
     expect(await page.locator(tool).evaluateAll((all) => all.filter((each) => each.checkVisibility()).length), tool).toBe(0)
 })
+
+test('the contact links of an animal and of the footer are as tall as a thumb', { tag: onPhones }, async ({ page }) => {
+  const heightsOf = (links: string) =>
+    page.locator(`${links} >> visible=true`).evaluateAll((all) => all.map((link) => link.getBoundingClientRect().height))
+  // A wide phone: the text of the login takes one line.
+  await page.setViewportSize({ width: 600, height: 800 })
+  await page.goto(`/en/product/${BULL}`)
+  await page
+    .getByRole('contentinfo')
+    .getByText(/^Contact/)
+    .first()
+    .click()
+  const heights = [...(await heightsOf('main td a[href*="/login"]')), ...(await heightsOf('footer address a'))]
+  expect(heights).toHaveLength(4)
+  for (const height of heights) expect(height).toBeGreaterThanOrEqual(44)
+})

@@ -14,7 +14,7 @@ export function Returns({ returns }: Pick<RunSheet, 'returns'>) {
             <b>{orderNo}</b> {animal} · {statusName}
             <address className="not-italic">
               <bdi className="font-semibold">{place.name}</bdi> {place.lines.join(', ')}{' '}
-              {place.phone && <PhoneLink phone={place.phone} className="link whitespace-nowrap" />}
+              {place.phone && <PhoneLink phone={place.phone} className="inline-link whitespace-nowrap" />}
             </address>
           </li>
         ))}

@@ -145,7 +145,7 @@ function Sheet({ sheet, page, done }: { sheet: RunSheet; page: RunSheetData; don
       <div className="row justify-between gap-x-4">
         <h2 className="text-lg wrap-anywhere">
           {bearer ? <bdi>{bearer.name}</bdi> : m.run_nobody()}{' '}
-          {bearer?.phone && <PhoneLink phone={bearer.phone} className="link text-base font-normal whitespace-nowrap" />}
+          {bearer?.phone && <PhoneLink phone={bearer.phone} className="inline-link text-base font-normal whitespace-nowrap" />}
         </h2>
         <p>
           {m.run_collect()} <b>{sheet.total}</b>
@@ -197,7 +197,7 @@ function StopLines({ stop }: { stop: ShownStop }) {
     <div className="grid min-w-0 gap-x-4 wrap-anywhere sm:grid-cols-[1fr_1.4fr_11rem] print:grid-cols-[1fr_1.4fr_11rem]">
       <p>
         <b className={stop.kind === 'fetch' ? 'text-brick' : 'text-leaf'}>{stop.kind === 'fetch' ? m.run_fetch() : m.run_bring()}</b>{' '}
-        <a href={to(`/orders?view=all&order=${stop.orderNo}`)} data-row-link className="link whitespace-nowrap">
+        <a href={to(`/orders?view=all&order=${stop.orderNo}`)} data-row-link className="inline-link whitespace-nowrap">
           {stop.orderNo}
         </a>
         <span className="block">{stop.animal}</span>
@@ -213,7 +213,7 @@ function StopLines({ stop }: { stop: ShownStop }) {
             {line}
           </bdi>
         ))}
-        {stop.place.phone && <PhoneLink phone={stop.place.phone} className="link whitespace-nowrap" />}
+        {stop.place.phone && <PhoneLink phone={stop.place.phone} className="inline-link whitespace-nowrap" />}
       </address>
       <p className="sm:text-right">
         {stop.say && (

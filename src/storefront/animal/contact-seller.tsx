@@ -67,7 +67,7 @@ export function ContactDetails({ product }: Props) {
         {whyMasked === 'limit' || whyMasked === 'powers' ? (
           noCallTexts[whyMasked]()
         ) : (
-          <a href={loginPath(to, product.id)} className="link">
+          <a href={loginPath(to, product.id)} className="tap-link">
             {m.product_login_phone()}
           </a>
         )}
