@@ -88,17 +88,22 @@ async function drawPanel(facts: ShareFacts): Promise<OverlayOptions[]> {
     // Most sellers name the breed in the title.
     title.includes(sort) ? null : write(sort, { sizes: [34, 30, 26], color: 'stone', width: PANEL_TEXT }),
     write(where, { sizes: [36, 32, 28], color: 'leaf', width: PANEL_TEXT, lines: 2 }),
-    ...proofs.map((text) => write(text, { sizes: [32, 28, 24], color: 'white', width: PANEL_TEXT - 44 })),
+    ...proofs.map((text) => write(text, { sizes: [28, 24], color: 'white', width: PANEL_TEXT - 44, lines: 2 })),
   ])
   const layers = [
     block(WIDTH - PHOTO_WIDTH, HEAD_HEIGHT, 'leaf', PHOTO_WIDTH, 0),
     place(site, PANEL_LEFT, Math.round((HEAD_HEIGHT - site.height) / 2)),
   ]
-  const height = 50
-  const step = height + 10
-  const foot = HEIGHT - 24
+  let foot = HEIGHT - 24
+  for (const badge of badges.toReversed()) {
+    const height = Math.max(50, badge.height + 20)
+    foot -= height
+    layers.push(rounded({ width: badge.width + 44, height, radius: 25, color: 'leaf', left: PANEL_LEFT, top: foot }))
+    layers.push(place(badge, PANEL_LEFT + 22, foot + Math.round((height - badge.height) / 2)))
+    foot -= 10
+  }
   const gap = 18
-  const room = foot - badges.length * step - (HEAD_HEIGHT + 26)
+  const room = foot - (HEAD_HEIGHT + 26)
   // Omit the breed when a long name and place leave no room.
   const isRoomy = name.height + town.height + (kind?.height ?? 0) + 2 * gap <= room
   let top = HEAD_HEIGHT + 26
@@ -107,11 +112,6 @@ async function drawPanel(facts: ShareFacts): Promise<OverlayOptions[]> {
     layers.push(place(text, PANEL_LEFT, top))
     top += text.height + gap
   }
-  badges.forEach((badge, index) => {
-    const y = foot - height - (badges.length - 1 - index) * step
-    layers.push(rounded({ width: badge.width + 44, height, radius: 25, color: 'leaf', left: PANEL_LEFT, top: y }))
-    layers.push(place(badge, PANEL_LEFT + 22, y + Math.round((height - badge.height) / 2)))
-  })
   return layers
 }
 

@@ -55,6 +55,13 @@ describe('a share picture', () => {
     expect((await columnsOf(sold, [242, 176, 30])).count).toBe(0)
   })
 
+  test('writes the long badge of the vet in two lines', async () => {
+    const plain = { ...bull, isSellerVerified: false, isVetChecked: false, isVaccinated: false }
+    const leafIn = async (facts: ShareFacts) => (await columnsOf(await drawSharePicture(facts, null), [31, 92, 58])).count
+    // A badge of one line has at most 391 x 50 pixels.
+    expect((await leafIn({ ...plain, isVetChecked: true })) - (await leafIn(plain))).toBeGreaterThan(391 * 50)
+  })
+
   test.each([
     ['Pango markup', '<span size="99999">&amp; <b>'],
     ['characters that our font lacks', '🐄 गाय 牛 \u0000\u2028'],
