@@ -21,7 +21,7 @@ import { countWork } from '../desk-work.server.ts'
 import { noteHandin, readCashDay } from './cash.server.ts'
 import { monthFile, monthPdf } from './month-view.server.ts'
 import { readMonthSheet } from './month.server.ts'
-import { countSellerSales, listSellerSales, readOwed, SALES_PER_PAGE, type OwedSort, type OwedView } from './owed.server.ts'
+import { listSellerSales, readOwed, SALES_PER_PAGE, type OwedSort, type OwedView } from './owed.server.ts'
 import { settleSales, takeSaleBack, type SellerPayment } from './settle.server.ts'
 
 const PASSWORD = 'a quiet evening'
@@ -104,7 +104,9 @@ describe('open balances with sellers', () => {
     const first = ids[1]![0]!
     expect((await listSellerSales(desk(), seller.id, 'open', { first }))[0]!.orderId).toBe(first)
     await settleSales(desk(), seller.id, payment([usual(first)]))
-    expect(await countSellerSales(desk(), seller.id)).toEqual({ open: SALES_PER_PAGE, recorded: 1 })
+    const [open] = await listSellerSales(desk(), seller.id, 'open')
+    const [recorded] = await listSellerSales(desk(), seller.id, 'recorded')
+    expect([open!.found, recorded!.found]).toEqual([SALES_PER_PAGE, 1])
   })
 
   test('only admins read balances', async () => {

@@ -98,9 +98,10 @@ export async function readOwed(
   return { totals, sellers: listed }
 }
 
-const isOf = (sellerId: number) => sales(sql`${isSale} and o.seller_id = ${sellerId}::bigint`)
-const isOpen = sql`s.balance <> 0`
-const isRecorded = sql`s.settlement_id is not null`
+const listedSale = saleShape.extend({
+  /** The number of such sales on all pages. */
+  found: z.number(),
+})
 
 /**
  * One page of a seller's open sales, oldest first, or of their sales with an entry, newest first. The sale of the order
@@ -111,28 +112,17 @@ export async function listSellerSales(
   sellerId: number,
   which: 'open' | 'recorded',
   { page = 1, first = null }: { page?: number; first?: number | null } = {},
-): Promise<Sale[]> {
+): Promise<z.output<typeof listedSale>[]> {
   requireCan(ctx, 'operate')
-  const [where, order] = which === 'open' ? [isOpen, sql`s.delivered_on, s.id`] : [isRecorded, sql`s.settlement_id desc`]
+  const [where, order] =
+    which === 'open' ? [sql`s.balance <> 0`, sql`s.delivered_on, s.id`] : [sql`s.settlement_id is not null`, sql`s.settlement_id desc`]
   return rowsOf(
     ctx,
-    sql`select ${saleColumns} from ${isOf(sellerId)} s where ${where}
+    sql`select ${saleColumns}, count(*) over ()::int as found
+      from ${sales(sql`${isSale} and o.seller_id = ${sellerId}::bigint`)} s where ${where}
       order by (s.id = ${first}::bigint) desc nulls last, ${order}
       limit ${SALES_PER_PAGE} offset ${(page - 1) * SALES_PER_PAGE}`,
-    saleShape,
-  )
-}
-
-const saleCounts = z.object({ open: z.number(), recorded: z.number() })
-
-/** The number of a seller's sales of both kinds. A sale that is paid in part is of both. */
-export async function countSellerSales(ctx: Ctx, sellerId: number): Promise<{ open: number; recorded: number }> {
-  requireCan(ctx, 'operate')
-  return oneRowOf(
-    ctx,
-    sql`select count(*) filter (where ${isOpen})::int as open, count(*) filter (where ${isRecorded})::int as recorded
-      from ${isOf(sellerId)} s`,
-    saleCounts,
+    listedSale,
   )
 }
 

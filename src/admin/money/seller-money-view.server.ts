@@ -12,7 +12,7 @@ import { noteReader, readSeller } from '#src/selling/earnings/earnings.server.ts
 import { shownSale } from '#src/selling/earnings/earnings-view.server.ts'
 import type { Sale } from '#src/selling/earnings/sales.server.ts'
 import { readPageNumber } from '#src/ui/desk-query.ts'
-import { countSellerSales, listSellerSales, SALES_PER_PAGE } from './owed.server.ts'
+import { listSellerSales, SALES_PER_PAGE } from './owed.server.ts'
 import { absolute, downToPaisa, settlesIt } from './settle.server.ts'
 
 const DONE = ['settled', 'back'] as const
@@ -47,7 +47,7 @@ export async function readSellerMoney(ctx: Ctx, { params, url }: PageArgs) {
     today: indianDay(ctx.now),
     pages,
     perPage: SALES_PER_PAGE,
-    counts: await countSellerSales(ctx, sellerId),
+    counts: { open: open[0]?.found ?? 0, recorded: recorded[0]?.found ?? 0 },
     done: DONE.find((each) => each === query.get('done')) ?? null,
   }
 }
