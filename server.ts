@@ -68,7 +68,6 @@ const load = await loader(server)
 const site = await load()
 
 const market = await open(site)
-const sendLastTraces = await site.startTracing(market)
 // While we stop, every answer says that it is the connection's last: a request on a connection that we are about to close would be lost.
 server.on('request', (_, response) => void (market.isDraining && response.setHeader('Connection', 'close')))
 server.on('request', (request, response) => void answering.set(request.socket, response))
@@ -113,7 +112,6 @@ async function stop(): Promise<void> {
     setInterval(closeQuietConnections, 100).unref()
   })
   await market.close()
-  await sendLastTraces()
   process.exit(0)
 }
 

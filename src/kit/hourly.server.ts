@@ -1,7 +1,6 @@
 import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
 import type { Log } from '#src/kit/base/log.server.ts'
 import { tally } from '#src/kit/base/tally.server.ts'
-import { traced } from '#src/kit/base/traces.server.ts'
 
 const EVERY_MS = 3_600_000
 
@@ -33,7 +32,7 @@ export function everyHour({
   const runAll = async () => {
     for (const [job, round] of Object.entries(rounds)) {
       if (isStopped) return
-      await traced({ name: `round ${job}`, direction: 'own' }, round).then(
+      await round().then(
         () => lastRounds.set(job, { plannedAt, succeededAt: Date.now() }),
         (error: unknown) => {
           tally('sandhai_round_failures_total', { round: job })

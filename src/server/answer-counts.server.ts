@@ -1,6 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
 import { observeSeconds, tally } from '#src/kit/base/tally.server.ts'
-import { traced } from '#src/kit/base/traces.server.ts'
 import type { Log } from '#src/kit/base/log.server.ts'
 import { bare } from '#src/kit/text/locale.ts'
 import { pagePathOf } from '#src/router-seams/data-url.ts'
@@ -22,20 +21,10 @@ export function countAnswers(log: Log, patternOf: (path: string) => string | nul
   }
   return async (c, next) => {
     const began = performance.now()
-    const route = await traced({ name: c.req.method, direction: 'in', headers: c.req.raw.headers }, async (span) => {
-      await next()
-      const { routePath } = c.req
-      // Use the pattern, not the address: searches and ids in paths are private.
-      const route = /^\/?\*?$/.test(routePath) ? (patternOf(bare(pagePathOf(c.req.path))) ?? 'other') : routePath
-      span.rename(`${c.req.method} ${route}`)
-      span.add({
-        'http.request.method': c.req.method,
-        'http.route': route,
-        'http.response.status_code': c.res.status,
-        'sandhai.request_id': c.var.requestId,
-      })
-      return route
-    })
+    await next()
+    const { routePath } = c.req
+    // Use the pattern, not the address: searches and ids in paths are private.
+    const route = /^\/?\*?$/.test(routePath) ? (patternOf(bare(pagePathOf(c.req.path))) ?? 'other') : routePath
     const { status } = c.res
     const method = c.req.method === 'GET' || c.req.method === 'HEAD' ? 'read' : 'write'
     tally('sandhai_http_requests_total', { method, route, status: String(status) })

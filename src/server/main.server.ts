@@ -17,7 +17,6 @@ import { checkRestore } from '#src/operation/backup/restore-check.server.ts'
 import { forgetPast, restoreBackup } from '#src/operation/backup/restore.server.ts'
 import { examine } from '#src/operation/doctor.server.ts'
 import { openOperatorPort } from '#src/operation/operator-port.server.ts'
-import { startTracing } from '#src/operation/tracing.server.ts'
 import { smsTemplates, smsTemplatesAsCsv } from '#src/kit/messages/sms-templates.server.ts'
 import { BackupRefused } from '#src/operation/backup/sealed-file.server.ts'
 import { createApp } from './app.server.ts'
@@ -47,7 +46,6 @@ export {
   seedSampleMarket,
   smsTemplates,
   smsTemplatesAsCsv,
-  startTracing,
   withSecrets,
   writeNewKey,
 }

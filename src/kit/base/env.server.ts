@@ -79,8 +79,6 @@ export interface Env {
   /** The SMTP server for e-mails, with its password. Null: a demo shows e-mails on /dev/outbox; a live site sends none. */
   smtpUrl: string | null
   mailFrom: string
-  /** The collector that receives traces (operation/tracing.server.ts). Null: the process makes none. */
-  tracesTo: string | null
   /** The age recipients of backups. The key that opens backups is never here. */
   backupRecipients: string[]
 }
@@ -145,7 +143,6 @@ const schema = z.object({
     .string()
     .regex(/^[\w-]{1,40}$/)
     .optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   PICTURES_BUCKET: z.string().refine(isBucketAddress).optional(),
   PICTURES_REGION: z
@@ -266,7 +263,6 @@ const expected: Record<keyof z.infer<typeof schema>, string> = {
   DATABASE_DIRECT_URL: 'must look like postgres://user:password@host:5432/name',
   DATABASE_REPLICA_URL: 'must look like postgres://user:password@host:5432/name',
   DATABASE_CLUSTER: 'must be a name of letters, digits, _ and -',
-  OTEL_EXPORTER_OTLP_ENDPOINT: 'must be the address of a collector, such as http://localhost:4318',
   DATA_DIR: 'must be a folder',
   PICTURES_BUCKET: 'must look like https://s3.example/bucket or https://bucket.s3.example (http on this machine only)',
   PICTURES_REGION: 'must be the region that the store names, such as ap-south-1',
@@ -380,7 +376,6 @@ function toEnv(value: Values): Env {
     databaseOwnerUrl: value.DATABASE_OWNER_URL ?? null,
     databaseDirectUrl: value.DATABASE_DIRECT_URL ?? null,
     databaseReplicaUrl: value.DATABASE_REPLICA_URL ?? null,
-    tracesTo: value.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     databaseCluster: value.DATABASE_CLUSTER ?? null,
     dataDir: resolve(value.DATA_DIR),
     bucket: bucketOf(value),

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
-import { beginSpan } from '#src/kit/base/traces.server.ts'
 
 /** After a process has sent a statement this many times, every connection prepares it. */
 export const HOT_AFTER = 20
@@ -43,9 +42,8 @@ export class DatabaseClient extends pg.Client {
     const { stream } = (this as unknown as { connection: { stream: { cork(): void; uncork(): void } } }).connection
     const [statement] = args
     const measure = measured(textOf(statement))
-    // The pool sends statements with a callback and starts their span itself.
+    // The pool sends statements with a callback.
     const callback = args.at(-1)
-    const endSpan = typeof callback === 'function' ? NOTHING : beginStatement(statement)
     if (typeof callback === 'function') {
       args[args.length - 1] = (...answer: unknown[]) => {
         measure()
@@ -63,39 +61,22 @@ export class DatabaseClient extends pg.Client {
     if (!(answer instanceof Promise)) return answer as never
     if (textOf(statement) === EAGER_BEGIN) {
       // Answers arrive in order, so this field is set before the answer to the next statement arrives.
-      answer.then(measure, (error: unknown) => (this.#refusedBegin = error)).finally(() => endSpan(this.#refusedBegin))
+      answer.then(measure, (error: unknown) => (this.#refusedBegin = error))
       return Promise.resolve({ rows: [], rowCount: null }) as never
     }
     const whenDone = (done: unknown) => {
       measure()
-      endSpan()
       if (this.#refusedBegin) throw this.#refusedBegin
       return done
     }
     return answer.then(whenDone, (error: { code?: unknown }) => {
       measure()
-      endSpan(error)
       if (error.code === IN_FAILED_TRANSACTION && this.#broken) throw this.#broken
       this.#broken ??= error
       throw error
     }) as never
   }
 }
-
-/** The trace span of a statement includes its wait for a connection, and it belongs to the request that sent the statement. */
-export class DatabasePool extends pg.Pool {
-  override query(...args: unknown[]) {
-    const endSpan = beginStatement(args[0])
-    // pg types each overload; this method passes all overloads on.
-    const answer: unknown = super.query(...(args as unknown as Parameters<pg.Pool['query']>))
-    if (answer instanceof Promise) answer.then(() => endSpan(), endSpan)
-    return answer as never
-  }
-}
-
-const NOTHING = () => {}
-const beginStatement = (statement: unknown) =>
-  beginSpan({ name: 'statement', direction: 'out', facts: { 'db.system.name': 'postgresql', 'db.query.text': textOf(statement) } })
 
 /** Starts the measurement. Call the returned function when the statement's answer arrives. */
 function measured(statement: string): () => void {

@@ -12,7 +12,7 @@ import { drizzle as drizzlePool } from 'drizzle-orm/node-postgres'
 import type { Env } from '#src/kit/base/env.server.ts'
 import { onceASecond } from '#src/kit/base/once-a-second.ts'
 import { bulkOfClient, bulkOfEmbedded, SAME_TEXT, type Bulk } from './bulk.server.ts'
-import { DatabaseClient, DatabasePool, NamingClient, noteSlowStatements } from './database-client.server.ts'
+import { DatabaseClient, NamingClient, noteSlowStatements } from './database-client.server.ts'
 import { grantSiteRole } from './database-roles.server.ts'
 import { limitWaiting, migrate } from './migrate.server.ts'
 import { Standby } from './standby.server.ts'
@@ -281,7 +281,7 @@ export class DatabaseInUse extends Error {
 
 /** A pool whose idle connections may drop without an uncaught error that would end the process. */
 function quietPool(config: pg.PoolConfig, { onIdleError }: DatabaseOptions): pg.Pool {
-  const pool = new DatabasePool(config)
+  const pool = new pg.Pool(config)
   pool.on('error', (error) => onIdleError?.(error))
   pool.on('connect', (client) => client.on('error', (error) => onIdleError?.(error)))
   return pool

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import type { BucketAddress } from '#src/kit/base/env.server.ts'
-import { traced } from '#src/kit/base/traces.server.ts'
 
 /** The store did not answer, or answered with an error. `isRefusal`: it refused, and a retry will not help. */
 export class BucketAway extends Error {
@@ -144,11 +143,8 @@ async function askOnce(address: BucketAddress, { method, name, query, headers, b
   if (query) url.search = new URLSearchParams(query).toString()
   const bytes = new Uint8Array(body ?? [])
   const sent = await signedHeaders(address, { method, url, headers: headers ?? {}, bytes })
-  return traced({ name: `bucket ${method}`, direction: 'out', facts: { 'http.request.method': method } }, async (span) => {
-    const response = await fetch(url, { method, headers: sent, ...(body && { body: bytes }), signal, redirect: 'manual' })
-    span.add({ 'http.response.status_code': response.status })
-    return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
-  })
+  const response = await fetch(url, { method, headers: sent, ...(body && { body: bytes }), signal, redirect: 'manual' })
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
 /** The day's signing keys, derived from the secret. */

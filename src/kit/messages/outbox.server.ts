@@ -7,7 +7,6 @@ import type { Db } from '#src/kit/db/db.ts'
 import { isDatabaseAway } from '#src/kit/db/database-errors.server.ts'
 import type { Log } from '#src/kit/base/log.server.ts'
 import { tally } from '#src/kit/base/tally.server.ts'
-import { traced } from '#src/kit/base/traces.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import type { Vault } from '../vault.server.ts'
 import { nightWait } from './night.ts'
@@ -341,10 +340,7 @@ async function sendOne({ db, log, gateways, origin }: OutboxOptions, message: Me
     if (message.attempts > message.maxAttempts) throw new Undeliverable('NO_ANSWER')
     const signal = AbortSignal.timeout(SEND_WITHIN_MS)
     const messageKey = `outbox-${message.id}@${new URL(origin).hostname}`
-    const { channel, template } = message
-    await traced({ name: `send ${channel}`, direction: 'out', facts: { 'sandhai.template': template } }, () =>
-      Promise.race([gateways[channel].send({ ...message, messageKey }, signal), whenAborted(signal)]),
-    )
+    await Promise.race([gateways[message.channel].send({ ...message, messageKey }, signal), whenAborted(signal)])
   } catch (error) {
     return noteFailure(db, log, message, error)
   }
