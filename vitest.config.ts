@@ -26,7 +26,6 @@ const beyondCore = isCoreOnly
       'src/verification/second-looks.race.test.ts',
       'src/storefront/list/lists-at-scale.postgres.test.ts',
       'src/kit/db/{migrations.race,schema.postgres}.test.ts',
-      'src/checks/standby.race.test.ts',
       'tools/test-kit/*.test.ts',
       'src/kit/media/clips/hostile-clips.test.ts',
       // Of the operation tests, `npm test` has starts, stops and kills.

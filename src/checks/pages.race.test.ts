@@ -62,7 +62,7 @@ const call: Reader = (cache) => {
     c.set('cookies', {})
     c.set('address', 'test')
     c.set('isInside', false)
-    c.set('answers', { cache, gate, standby: null })
+    c.set('answers', { cache, gate })
     await next()
   })
   app.get('/price', sharedAnswer, async (c) => c.text(await priceNow()))

@@ -7,7 +7,6 @@ import { addressesOf, openDatabase, type Database } from '#src/kit/db/database.s
 import type { Db } from '#src/kit/db/db.ts'
 import { doesRunOn, migrationHashes } from '#src/kit/db/migrate.server.ts'
 import { oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
-import { leaderPositionOf } from '#src/kit/db/standby.server.ts'
 import { EnvError, readEnv, withSecrets, type Env } from '#src/kit/base/env.server.ts'
 import type { BucketAddress } from '#src/kit/base/env.server.ts'
 import { bucketPlace } from '#src/kit/media/picture-place.server.ts'
@@ -22,7 +21,7 @@ import { BACKUP_LATE_MS, lastBackupAt } from './backup/last-backup.server.ts'
 
 /** One result. `problem`: the market does not work, or soon will not. `hint`: worth knowing. */
 export interface Finding {
-  what: 'settings' | 'database' | 'standby' | 'schema' | 'marks' | 'pictures' | 'backups' | 'messages' | 'people' | 'switches'
+  what: 'settings' | 'database' | 'schema' | 'marks' | 'pictures' | 'backups' | 'messages' | 'people' | 'switches'
   level: 'well' | 'hint' | 'problem'
   says: string
 }
@@ -70,7 +69,6 @@ async function examineDatabase(env: Env): Promise<Finding[]> {
       answering,
       schema,
       await findingOf('database', () => takesWrites(database)),
-      ...(database.standby ? [await findingOf('standby', () => aboutStandby(database))] : []),
       await findingOf('marks', () => aboutMarks(database.db, env)),
       await findingOf('messages', () => aboutMessages(database.db)),
       await findingOf('people', () => aboutPeople(database.db, env)),
@@ -111,14 +109,6 @@ async function aboutDatabase({ db, kind }: Database): Promise<Found> {
 async function takesWrites({ ping }: Database): Promise<Found> {
   await ping()
   return well('takes writes')
-}
-
-/** Checks what a visitor's page would: does the standby answer, and has it replayed everything that the leader has? */
-async function aboutStandby({ db, standby }: Database): Promise<Found> {
-  const position = await leaderPositionOf(db)
-  return (await standby!.read(position, () => Promise.resolve()))
-    ? well('has everything that the leader has; it serves reads of anonymous visitors')
-    : hint('does not answer or lags; the leader serves all reads meanwhile: check DATABASE_REPLICA_URL')
 }
 
 const hashRow = z.object({ hash: z.string() })

@@ -27,10 +27,6 @@ const help: Record<string, [type: 'counter' | 'gauge' | 'histogram', what: strin
   sandhai_reads_timed_out_total: ['counter', 'Reads that took longer than they may (503).'],
   sandhai_database_connections: ['gauge', 'Connections of the pool, by state.'],
   sandhai_database_slow_statements_total: ['counter', 'Statements that took longer than half a second.'],
-  sandhai_standby_reads_total: [
-    'counter',
-    'Pages and calls tried on a standby: read there, or from the leader because the standby lagged, was unreachable or failed midway.',
-  ],
   sandhai_disk_free_bytes: ['gauge', 'Free space for pictures.'],
   sandhai_backup_success_timestamp_seconds: ['gauge', 'When the last backup with this DATA_DIR succeeded; 0 when there was none.'],
   sandhai_outbox_waiting: ['gauge', 'Messages not sent yet.'],

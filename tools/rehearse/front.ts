@@ -9,7 +9,6 @@ export interface Front {
   port: number
   /** Always the leader, without PgBouncer. */
   leaderPort: number
-  standbyPort: number
   poolerPort: number
   sites: Site[]
   /** Kills and starts the pooler, like a machine after a power failure. */
@@ -24,11 +23,11 @@ export interface Site {
 
 /** Starts HAProxy before the leader and PgBouncer before that; later HAProxy with TLS before the site's processes. */
 export async function startFront(nodes: Node[], sites: number): Promise<Front> {
-  const [port, leaderPort, standbyPort, poolerPort] = [await freePort(), await freePort(), await freePort(), await freePort()]
+  const [port, leaderPort, poolerPort] = [await freePort(), await freePort(), await freePort()]
   const sitePorts: number[] = []
   for (let n = 0; n < sites; n += 1) sitePorts.push(await freePort())
   const file = join(rehearsalFolder('etc'), 'haproxy.cfg')
-  writeFileSync(file, haproxyFile({ port, leaderPort, standbyPort, nodes, sitePorts, certificate: makeCertificate() }))
+  writeFileSync(file, haproxyFile({ port, leaderPort, nodes, sitePorts, certificate: makeCertificate() }))
   execFileSync(pathOf('haproxy'), ['-c', '-q', '-f', file])
   launch('haproxy', 'haproxy', { args: ['-db', '-f', file] })
   const pooler = join(rehearsalFolder('pooler'), 'pgbouncer.ini')
@@ -39,7 +38,6 @@ export async function startFront(nodes: Node[], sites: number): Promise<Front> {
   return {
     port,
     leaderPort,
-    standbyPort,
     poolerPort,
     sites: sitePorts.map((sitePort) => ({ port: sitePort }) as Site),
     restartPooler: async () => {
@@ -81,14 +79,13 @@ function makeCertificate(): string {
 interface FrontFacts {
   port: number
   leaderPort: number
-  standbyPort: number
   nodes: Node[]
   sitePorts: number[]
   certificate: string
 }
 
 /** ops/haproxy.cfg with the addresses of this machine, so that the rehearsal runs what operators get. */
-function haproxyFile({ port, leaderPort, standbyPort, nodes, sitePorts, certificate }: FrontFacts): string {
+function haproxyFile({ port, leaderPort, nodes, sitePorts, certificate }: FrontFacts): string {
   const servers = {
     NODES: nodes.map((node) => `    server ${node.name} 127.0.0.1:${node.port} check port ${node.restPort}`),
     SITES: sitePorts.map((each, n) => `    server site${n} 127.0.0.1:${each} check`),
@@ -98,7 +95,6 @@ function haproxyFile({ port, leaderPort, standbyPort, nodes, sitePorts, certific
     .replace(/bind :80\n.*\n/, `bind 127.0.0.1:${port + 1 > 65_535 ? port - 1 : port + 1}\n    http-request redirect scheme https\n`)
     .replace('maxconn 20000', 'maxconn 2000')
     .replace('bind 127.0.0.1:5000', `bind 127.0.0.1:${leaderPort}`)
-    .replace('bind 127.0.0.1:5001', `bind 127.0.0.1:${standbyPort}`)
     .replaceAll(/( {4}server site\d .*\n)+/g, `${servers.SITES.join('\n')}\n`)
     .replaceAll(/( {4}server node\d .*\n)+/g, `${servers.NODES.join('\n')}\n`)
 }

@@ -48,7 +48,6 @@ async function setStage(): Promise<Stage & { leaderUrl: string }> {
     ...SECRETS,
     DATABASE_URL: `postgres://postgres@127.0.0.1:${front.poolerPort}/sandhai`,
     DATABASE_DIRECT_URL: leaderUrl,
-    DATABASE_REPLICA_URL: `postgres://postgres@127.0.0.1:${front.standbyPort}/sandhai`,
     DATABASE_CLUSTER: 'sandhai',
     DATA_DIR: rehearsalFolder('data'),
     PUBLIC_ORIGIN: `https://localhost:${front.port}`,

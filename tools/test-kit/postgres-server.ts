@@ -6,7 +6,7 @@
  */
 import { spawn, execFile, type ChildProcess } from 'node:child_process'
 import { closeSync, existsSync, openSync } from 'node:fs'
-import { chown, cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { chown, cp, mkdir, mkdtemp, readFile, readdir, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -40,8 +40,6 @@ export type PostgresServer = {
   thaw(): Promise<void>
   /** Starts the server after `crash()` with the same data and port. */
   restart(): Promise<void>
-  /** Starts a standby that replicates from this server and answers reads. Stop it before this server. */
-  standby(): Promise<PostgresServer>
   /** Stops the server and removes its files. May be called twice. */
   stop(): Promise<void>
 }
@@ -91,10 +89,6 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       thaw: async () => signalTree(postmaster!, 'CONT'),
       restart: async () => {
         postmaster = await severalTries(() => launchOn(port))
-      },
-      standby: () => {
-        const settings = { ...options.settings, primary_conninfo: `host=127.0.0.1 port=${port} user=postgres` }
-        return startPostgres({ ...options, settings, files: (to) => copyRunning(adminUrl, dataDir, to) })
       },
       stop,
     }
@@ -206,23 +200,6 @@ async function takeFiles(fill: (dataDir: string) => Promise<void>, dataDir: stri
   if (account) await chown(dataDir, account.uid, account.gid)
   await fill(dataDir)
   if (account) await run('chown', ['-R', `${account.uid}:${account.gid}`, dataDir])
-}
-
-/** The low-level backup of PostgreSQL's manual, because npm's binaries lack pg_basebackup. The copy starts as a standby. */
-async function copyRunning(adminUrl: string, from: string, to: string) {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
-    await client.query("select pg_backup_start('standby', true)")
-    // A file may disappear during the copy.
-    await run('/bin/sh', ['-c', 'cp -a "$1/." "$2" || true', 'sh', from, to])
-    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
-    await rm(path.join(to, 'postmaster.pid'), { force: true })
-    await writeFile(path.join(to, 'backup_label'), rows[0]!.labelfile)
-    await writeFile(path.join(to, 'standby.signal'), '')
-  } finally {
-    await client.end()
-  }
 }
 
 type Launch = { bin: string; dir: string; port: number; options: PostgresOptions; account: Account | null }

@@ -33,8 +33,6 @@ export interface Env {
   databaseOwnerUrl: string | null
   /** Bypasses the pooler of `databaseUrl` for work that needs its own session (decision 0064). Null: there is no pooler. */
   databaseDirectUrl: string | null
-  /** The address of standbys of the same cluster, for reads of anonymous visitors (decision 0066). Null: the leader answers all reads. */
-  databaseReplicaUrl: string | null
   /** The name of the cluster whose leader `databaseUrl` always reaches, so a promoted standby counts as the same market. Null: one server. */
   databaseCluster: string | null
   dataDir: string
@@ -138,7 +136,6 @@ const schema = z.object({
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
   DATABASE_DIRECT_URL: databaseAddress.optional(),
-  DATABASE_REPLICA_URL: databaseAddress.optional(),
   DATABASE_CLUSTER: z
     .string()
     .regex(/^[\w-]{1,40}$/)
@@ -261,7 +258,6 @@ const expected: Record<keyof z.infer<typeof schema>, string> = {
   DATABASE_URL: 'must look like postgres://user:password@host:5432/name',
   DATABASE_OWNER_URL: 'must look like postgres://owner:password@host:5432/name',
   DATABASE_DIRECT_URL: 'must look like postgres://user:password@host:5432/name',
-  DATABASE_REPLICA_URL: 'must look like postgres://user:password@host:5432/name',
   DATABASE_CLUSTER: 'must be a name of letters, digits, _ and -',
   DATA_DIR: 'must be a folder',
   PICTURES_BUCKET: 'must look like https://s3.example/bucket or https://bucket.s3.example (http on this machine only)',
@@ -333,7 +329,7 @@ function mistakesTogether(value: Values): string[] {
       mistakes.push('RATE_LIMIT_FACTOR is for trying things out; it must not be set when MARKET_MODE is live.')
   }
   mistakes.push(...mistakesOfPeppers(value))
-  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL', 'DATABASE_CLUSTER'] as const)
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_CLUSTER'] as const)
     if (value[name] && !value.DATABASE_URL) mistakes.push(`DATABASE_URL must be set when ${name} is.`)
   if (value.CLUSTER > 1 && !value.DATABASE_URL)
     mistakes.push('DATABASE_URL must be set when CLUSTER is more than 1: one process alone has the embedded database.')
@@ -375,7 +371,6 @@ function toEnv(value: Values): Env {
     databaseUrl: value.DATABASE_URL ?? null,
     databaseOwnerUrl: value.DATABASE_OWNER_URL ?? null,
     databaseDirectUrl: value.DATABASE_DIRECT_URL ?? null,
-    databaseReplicaUrl: value.DATABASE_REPLICA_URL ?? null,
     databaseCluster: value.DATABASE_CLUSTER ?? null,
     dataDir: resolve(value.DATA_DIR),
     bucket: bucketOf(value),

@@ -15,7 +15,6 @@ import { bulkOfClient, bulkOfEmbedded, SAME_TEXT, type Bulk } from './bulk.serve
 import { DatabaseClient, NamingClient, noteSlowStatements } from './database-client.server.ts'
 import { grantSiteRole } from './database-roles.server.ts'
 import { limitWaiting, migrate } from './migrate.server.ts'
-import { Standby } from './standby.server.ts'
 import { eagerly, transact, type InDatabase } from './transact.server.ts'
 import type { Db } from './db.ts'
 
@@ -29,8 +28,6 @@ export interface Database {
   watch: Db
   /** The same database over connections for the office alone, so that statements of visitors cannot hold all of them (decision 0119). */
   desks: Db
-  /** Standbys of the same cluster for reads of anonymous visitors; null when none are configured. */
-  standby: Standby | null
   /**
    * Identifies this copy of the data. All processes on one database get the same value; a restored dump, a `CREATE
    * DATABASE … TEMPLATE`, a promoted standby or a copied folder gets a new one. Backups never contain it.
@@ -71,8 +68,6 @@ interface DatabaseOptions {
   directUrl?: string | null
   /** One name for all servers of a cluster. `databaseUrl` always leads to the server that accepts writes. */
   cluster?: string | null
-  /** The address of the standbys of `databaseUrl`, for reads (decision 0066). */
-  replicaUrl?: string | null
   onStatement?: (sql: string, params: unknown[]) => void
   /** An in-memory embedded database that starts from this dump. Each test file gets its own in a third of a second. */
   memory?: { dump?: Blob }
@@ -89,14 +84,11 @@ interface DatabaseOptions {
 }
 
 /** The settings of the environment that say where the database is. */
-export function addressesOf(
-  env: Pick<Env, 'databaseUrl' | 'databaseOwnerUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'databaseCluster' | 'dataDir'>,
-) {
+export function addressesOf(env: Pick<Env, 'databaseUrl' | 'databaseOwnerUrl' | 'databaseDirectUrl' | 'databaseCluster' | 'dataDir'>) {
   return {
     databaseUrl: env.databaseUrl,
     ownerUrl: env.databaseOwnerUrl,
     directUrl: env.databaseDirectUrl,
-    replicaUrl: env.databaseReplicaUrl,
     cluster: env.databaseCluster,
     dataDir: env.dataDir,
   }
@@ -177,7 +169,6 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     kind: 'embedded',
     watch: db,
     desks: db,
-    standby: null,
     instance: async () => instance,
     ping: onceASecond(async () => void (await client.query(HEARTBEAT))),
     migrate: async (how) => {
@@ -287,21 +278,15 @@ function quietPool(config: pg.PoolConfig, { onIdleError }: DatabaseOptions): pg.
   return pool
 }
 
-/** How long a visitor waits for a standby before the leader answers instead. */
-const STANDBY_WITHIN_MS = 300
-
 function openPools(options: DatabaseOptions, connecting: pg.PoolConfig, limits: pg.PoolConfig) {
   // A pooler does not accept these startup options; it sets them itself (ops/pgbouncer.ini).
   const settings = options.directUrl ? connecting : { ...connecting, ...limits }
-  // Standbys have no pooler in front, so statements may have names.
-  const ofStandby = { ...limits, connectionTimeoutMillis: STANDBY_WITHIN_MS, max: 10, Client: NamingClient }
   const Client = options.hasPreparedStatements ? NamingClient : DatabaseClient
   return {
     pool: quietPool({ ...settings, max: 10, Client }, options),
     deskPool: quietPool({ ...settings, max: 4, Client }, options),
     // Two connections, because a restarted server may just have dropped one.
     watchPool: quietPool({ ...settings, max: 2 }, options),
-    standbyPool: options.replicaUrl ? quietPool({ ...ofStandby, connectionString: options.replicaUrl }, options) : null,
   }
 }
 
@@ -331,9 +316,9 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
     idle_in_transaction_session_timeout: 5000,
     options: SESSION,
   }
-  const { pool, watchPool, deskPool, standbyPool } = openPools(options, connecting, limits)
+  const { pool, watchPool, deskPool } = openPools(options, connecting, limits)
   if (options.onSlowStatement) noteSlowStatements(options.onSlowStatement)
-  const pools = [pool, watchPool, deskPool, ...(standbyPool ? [standbyPool] : [])]
+  const pools = [pool, watchPool, deskPool]
   const silences = pools.map(watchForSilence)
   const over = (each: pg.Pool) => asDb(drizzlePool(each, { logger: logger(options.onStatement) }))
   return {
@@ -341,7 +326,6 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
     kind: 'postgres',
     watch: over(watchPool),
     desks: over(deskPool),
-    standby: standbyPool && new Standby(over(standbyPool)),
     instance: async () => {
       // A promotion changes the timeline but not the cluster, so the cluster's name replaces the timeline.
       const timeline = options.cluster ? 'null' : TIMELINE

@@ -8,7 +8,6 @@ import { z } from 'zod'
 import type { Db } from '#src/kit/db/db.ts'
 import { newestContact, knownContactShape } from '#src/kit/messages/contact-board.server.ts'
 import { oneRowOf } from '#src/kit/db/rows.server.ts'
-import { leaderPosition, positionShape, readPosition, type Position, type Standby } from '#src/kit/db/standby.server.ts'
 import type { Gate } from './gate.server.ts'
 
 /**
@@ -21,7 +20,6 @@ import type { Gate } from './gate.server.ts'
  */
 export class PageCache {
   readonly #readChanges: ReadChanges
-  readonly #readsStandbys: boolean
   readonly #cached = new LRUCache<string, CachedPage>({ maxSize: MAX_BYTES, sizeCalculation: (page) => page.size })
   readonly #rendering = new Map<string, { epoch: number; look: number; page: Promise<RenderedPage> }>()
   /** Increases with each change that affects every page. A page is fresh only while its epoch is the current one. */
@@ -31,20 +29,12 @@ export class PageCache {
   #looks = 0
   #lastChangeAt = 0
   #snapshot: string | null = null
-  #position: Position | null = null
   #lookedAt = 0
   #awayUntil = 0
   #nextLook: Promise<number | null> | null = null
 
-  /** `readsStandbys`: standbys may lag behind the last check, and pages are rendered from them. */
-  constructor(readChanges: ReadChanges, { readsStandbys = false } = {}) {
+  constructor(readChanges: ReadChanges) {
     this.#readChanges = readChanges
-    this.#readsStandbys = readsStandbys
-  }
-
-  /** The leader's log position at the latest check or later. A renderer that reads from a standby must wait for it. */
-  get position(): Position | null {
-    return this.#position
   }
 
   /**
@@ -68,7 +58,6 @@ export class PageCache {
       this.#hear(changes.names ?? [])
       // Answers may overtake each other. An older snapshot only means that a change is noticed twice.
       this.#snapshot = changes.snapshot
-      this.#position = laterOf(this.#position, changes.position ?? null)
       this.#lookedAt = now
       return this.#epoch
     } catch {
@@ -91,12 +80,12 @@ export class PageCache {
   /**
    * For an uncached page: returns the epoch of the last check without a new query. A page rendered now reads data after
    * that check, so it has that epoch or a newer state; any change since makes it stale at the next check. Returns null
-   * when only a new check can tell: a standby may lack changes since the last one.
+   * when only a new check can tell.
    */
   epochOfUnknown(key: string): number | null {
     const isKnown = this.#cached.has(key) || this.#rendering.has(key)
     const isRemembered = Date.now() - this.#lookedAt < REMEMBERED_MS / 2
-    return this.#readsStandbys || isKnown || !isRemembered || performance.now() < this.#awayUntil ? null : this.#epoch
+    return isKnown || !isRemembered || performance.now() < this.#awayUntil ? null : this.#epoch
   }
 
   /** Returns the cached page if it is fresh. */
@@ -137,14 +126,7 @@ export class PageCache {
 }
 
 /** `changed`: all pages may have changed. Otherwise only those that show one of the names. */
-type ReadChanges = (since: string | null) => Promise<{ snapshot: string; changed: boolean; names?: string[]; position?: Position | null }>
-
-/** Answers may overtake each other here too. After a promotion the new leader's position applies, whatever its number. */
-function laterOf(known: Position | null, seen: Position | null): Position | null {
-  if (!known || !seen) return seen ?? known
-  if (known.timeline !== seen.timeline) return known.timeline > seen.timeline ? known : seen
-  return known.lsn > seen.lsn ? known : seen
-}
+type ReadChanges = (since: string | null) => Promise<{ snapshot: string; changed: boolean; names?: string[] }>
 
 /** The maximum number of names whose last change is remembered. */
 const MAX_NAMES = 20_000
@@ -230,11 +212,10 @@ const pageChangesShape = z.object({
   names: z.array(z.string()),
   /** Changes when a standby is promoted. */
   timeline: z.string(),
-  position: positionShape,
   /** The contact details in the same snapshot, because every page's footer shows them (contact-board.server.ts). */
   contact: knownContactShape.nullable(),
 })
-type PageChanges = Omit<z.output<typeof pageChangesShape>, 'timeline' | 'position'> & { position: Position | null }
+type PageChanges = Omit<z.output<typeof pageChangesShape>, 'timeline'>
 
 /** WAL file names start with the leader's timeline. A standby cannot call pg_walfile_name: it answers 'standby' instead. */
 const TIMELINE = sql`case when pg_is_in_recovery() then 'standby' else left(pg_walfile_name(pg_current_wal_lsn()), 8) end`
@@ -244,7 +225,7 @@ export function pageChangesOf(db: Db): (since: string | null) => Promise<PageCha
   let prunedAt = Date.now()
   let lastTimeline: string | null = null
   return async (since) => {
-    const { snapshot, changed, names, timeline, position, contact } = await oneRowOf(
+    const { snapshot, changed, names, timeline, contact } = await oneRowOf(
       { db },
       sql`
       with changes as materialized (select c.names from page_changes c where ${
@@ -254,7 +235,7 @@ export function pageChangesOf(db: Db): (since: string | null) => Promise<PageCha
       })
       select pg_current_snapshot()::text as snapshot, ${since === null}::boolean or exists (select 1 from changes where names is null) as changed,
         (select coalesce(json_agg(distinct name), '[]') from changes, unnest(names) as name) as names,
-        ${TIMELINE} as timeline, ${leaderPosition} as position, ${newestContact} as contact`,
+        ${TIMELINE} as timeline, ${newestContact} as contact`,
       pageChangesShape,
     )
     // A promoted standby may reuse a transaction number of the old leader whose transaction was never replicated.
@@ -269,7 +250,6 @@ export function pageChangesOf(db: Db): (since: string | null) => Promise<PageCha
       snapshot,
       contact,
       names,
-      position: readPosition(position),
       changed: changed || isPromoted || (since !== null && BigInt(xmaxOf(snapshot)) < BigInt(xmaxOf(since))),
     }
   }
@@ -297,5 +277,4 @@ function within<T>(ms: number, answer: Promise<T>): Promise<T> {
 export interface SharedAnswers {
   cache: PageCache
   gate: Gate
-  standby: Standby | null
 }

@@ -1,5 +1,4 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Db } from '#src/kit/db/db.ts'
 import type { ApiEnv } from './api.server.ts'
 import { acceptedEncoding, isKnown } from './http.server.ts'
 import { COUNTS } from './shown-names.ts'
@@ -13,7 +12,7 @@ import { CachedPage, type RenderedPage } from './page-cache.server.ts'
 export const sharedAnswer: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { ctx, address, isInside, answers } = c.var
   if (ctx.viewer) return next()
-  const { cache, gate, standby } = answers
+  const { cache, gate } = answers
   const atGate = <T>(work: () => Promise<T>) => (isInside ? work() : gate.run(address, work))
   const key = `${ctx.locale} ${c.req.path}${new URL(c.req.url).search}`
   const epoch = cache.epochOfUnknown(key) ?? (await cache.look())
@@ -23,10 +22,7 @@ export const sharedAnswer: MiddlewareHandler<ApiEnv> = async (c, next) => {
   let isOwn = false
   const answer = await cache.render(key, epoch, () => {
     isOwn = true
-    return atGate(async () => {
-      const read = await standby?.read(cache.position, (db) => answerForAll(c, next, db))
-      return read ? read.value : answerForAll(c, next, ctx.db)
-    })
+    return atGate(() => answerForAll(c, next))
   })
   if (answer.isCacheable) {
     // Without this, Hono would merge the new answer into the earlier one.
@@ -36,12 +32,12 @@ export const sharedAnswer: MiddlewareHandler<ApiEnv> = async (c, next) => {
 }
 
 /** Runs the call with a request that has only an address and a language, without any data of the sender. */
-async function answerForAll(c: Context<ApiEnv>, next: () => Promise<void>, db: Db): Promise<RenderedPage> {
+async function answerForAll(c: Context<ApiEnv>, next: () => Promise<void>): Promise<RenderedPage> {
   const { raw } = c.req
   const { ctx, cookies } = c.var
   c.req.raw = new Request(raw.url, { headers: { 'accept-language': ctx.locale } })
   const shows = new Set([COUNTS])
-  c.set('ctx', { ...ctx, db, viewer: null, browserId: null, sessionId: null, shows })
+  c.set('ctx', { ...ctx, viewer: null, browserId: null, sessionId: null, shows })
   c.set('cookies', {})
   try {
     await next()

@@ -44,7 +44,6 @@ export async function checkRestore(
     databaseUrl: place.url,
     databaseOwnerUrl: null,
     databaseDirectUrl: null,
-    databaseReplicaUrl: null,
     databaseCluster: null,
     bucket: null,
     sms: null,

@@ -1,8 +1,6 @@
-import type { Ctx } from '#src/kit/context.ts'
 import { CachedPage, type RenderedPage } from '#src/kit/http/page-cache.server.ts'
 import { sendCached } from '#src/kit/http/shared-answers.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
-import { tally } from '#src/kit/base/tally.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
 import { isDataPath } from '#src/router-seams/data-url.ts'
@@ -42,7 +40,7 @@ export async function sendShared(site: PageSite, c: AppContext, url: URL): Promi
   if (cached) return sendCached(c, cached, 'hit')
   let rendered: RenderedPage
   try {
-    rendered = await cache.render(key, epoch, () => atGate(() => renderNearby(site, ctx, url)))
+    rendered = await cache.render(key, epoch, () => atGate(() => renderForAll(site, ctx, url)))
   } catch (error) {
     // Serve the stale cached page when the gate is full: it is better than none.
     const old = error instanceof Problem && error.code === 'UNAVAILABLE' ? sendOld() : null
@@ -51,17 +49,6 @@ export async function sendShared(site: PageSite, c: AppContext, url: URL): Promi
   }
   if (rendered.isCacheable) return sendCached(c, cache.find(key, epoch) ?? new CachedPage(rendered, epoch), 'fwd=miss')
   return (rendered.status === 503 ? sendOld() : null) ?? sendRendered(c, rendered)
-}
-
-/**
- * Renders from a standby that has replayed everything up to the last check, else from the leader. A page from a standby that fails midway is not
- * sent.
- */
-async function renderNearby(site: PageSite, ctx: Ctx, url: URL): Promise<RenderedPage> {
-  const read = await site.market.database.standby?.read(site.cache.position, (db) => renderForAll(site, ctx, url, db))
-  if (read && read.value.status < 500) return read.value
-  if (read) tally('sandhai_standby_reads_total', { outcome: 'failed' })
-  return renderForAll(site, ctx, url, ctx.db)
 }
 
 /** Fills the place that root.tsx reserves for the note. */

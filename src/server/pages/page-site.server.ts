@@ -40,14 +40,11 @@ export interface PageSite {
 export function openPageSite(market: Market, handler: PageHandler, gate: Gate): PageSite {
   const contacts = new ContactBoard(market.database.watch)
   const readChanges = pageChangesOf(market.database.watch)
-  const cache = new PageCache(
-    async (since) => {
-      const changes = await readChanges(since)
-      contacts.hear(changes.contact)
-      return changes
-    },
-    { readsStandbys: market.database.standby !== null },
-  )
+  const cache = new PageCache(async (since) => {
+    const changes = await readChanges(since)
+    contacts.hear(changes.contact)
+    return changes
+  })
   return { market, handler, gate, contacts, cache }
 }
 
@@ -58,7 +55,7 @@ export const policyOf = ({ env }: Market, scripts: Parameters<typeof contentSecu
   contentSecurityPolicy(scripts, env.publicOrigin.startsWith('https:'), env.analyticsId !== null)
 
 /** Renders for an anonymous visitor: uses only the address of the request, and the configured origin. */
-export async function renderForAll({ market, handler, contacts }: PageSite, asked: Ctx, url: URL, db: Ctx['db']): Promise<RenderedPage> {
+export async function renderForAll({ market, handler, contacts }: PageSite, asked: Ctx, url: URL, db = asked.db): Promise<RenderedPage> {
   const nonce = newNonce()
   const shows = new Set([COUNTS])
   const ctx: Ctx = { ...asked, db, viewer: null, browserId: null, shows }

@@ -49,7 +49,7 @@ export function openPages(market: Market, handler: PageHandler, gate: Gate, patt
 
   return {
     /** The API answers calls that are the same for everybody from these. */
-    answers: { cache: site.cache, gate, standby: market.database.standby } satisfies SharedAnswers,
+    answers: { cache: site.cache, gate } satisfies SharedAnswers,
     /** The present epoch of what pages show (kit/http/page-cache.server.ts, `look`). */
     lookForChanges: () => site.cache.look(),
     send,
