@@ -121,9 +121,9 @@ const SLASHED = /\/\s*(?=(?:piece|pc|head|animal)\b)/giu
 export const announcesPrice = (token: Token | undefined) => isMoneyWord(token) || BEFORE.test(token?.plain ?? '')
 export const endsPrice = (token: Token | undefined) => isMoneyWord(token) || BEHIND.test(token?.plain ?? '')
 
-/** Signs around the figures. A minus directly before them is none. */
-const SIGNS = /^[\s₹₨:.,=()/*_~–—-]*$/u
-const FIRST_SIGNS = /^(?:[\s:=(*_~]|[₹₨]\.?)*$/u
+/** Signs and pictures around the figures. A minus directly before them is none. */
+const SIGNS = /^[\s₹₨:.,=()/*_~–—→•!"“”\p{So}-]*$/u
+const FIRST_SIGNS = /^(?:[\s:=(*_~→•"“”\p{So}]|[₹₨]\.?)*$/u
 
 /** Behind the rupees, the paise of a bill: 65000-00. */
 const NO_PAISE = /(?<=\d)[^\S\n]*[-–—/][^\S\n]*00(?=[^\S\n]*(?:\/[-=]?)?$)/u
@@ -136,6 +136,7 @@ const GROUPED = /(?<![\d.,])\d{1,3}(?:[\s,'’·•]{1,2}\d{2})*[\s,'’·•]{1
 export function readRupees(typed: string): Money | null {
   if (typed.length > MAX_AMOUNT_TEXT) return null
   const text = readable(typed)
+    .replaceAll('\uFE0F', '')
     .replace(SLASHED, ' per ')
     .replace(NO_PAISE, '')
     .replace(GROUPED, (figures) => figures.replace(/\D/g, ''))
