@@ -79,11 +79,45 @@ export async function openTestApp(
 ): Promise<TestApp> {
   const testMarket = await openTestMarket()
   const dataDir = mkdtempSync(join(tmpdir(), 'sandhai-app-'))
-  const secret = 's'.repeat(32)
+  const { market, lateness, logged } = await marketOver(testMarket, dataDir, changes, vault)
+  const app = createApp(market, pages)
+  const call = callerOf(app, testMarket)
+
+  return {
+    ...testMarket,
+    secret: SECRET,
+    market,
+    media: market.media,
+    lateness,
+    logged,
+    call,
+    fetch: async (path, init, remoteAddress) =>
+      app.request(ORIGIN + path, init, remoteAddress ? { incoming: { socket: { remoteAddress } } } : undefined),
+    read: async (path, options) => {
+      const response = await call(path, options)
+      expect(response.status, path).toBe(200)
+      return response.json()
+    },
+    refused: async (path, options) => {
+      const response = await call(path, options)
+      const { code } = (await response.json()) as { code: string }
+      return `${response.status} ${code}`
+    },
+    close: async () => {
+      await market.clock.stop()
+      await testMarket.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const SECRET = 's'.repeat(32)
+
+async function marketOver(testMarket: TestMarket, dataDir: string, changes: Partial<Env>, vault: Market['vault']) {
   const variables = {
     PUBLIC_ORIGIN: ORIGIN,
     DATA_DIR: dataDir,
-    SESSION_SECRET: secret,
+    SESSION_SECRET: SECRET,
     PEPPER: 'p'.repeat(32),
     LOG_LEVEL: 'info',
     RATE_LIMIT_FACTOR: '1',
@@ -111,18 +145,21 @@ export async function openTestApp(
     noteAway: () => {},
     close: () => testMarket.close(),
   }
-  const app = createApp(market, pages)
+  return { market, lateness, logged }
+}
+
+/** The function `call` of a test app. */
+function callerOf(app: ReturnType<typeof createApp>, testMarket: TestMarket): TestApp['call'] {
   const tokens = new Map<number, string>()
   let calls = 0
-
-  async function call(path: string, options: CallOptions = {}): Promise<Response> {
+  return async (path, options = {}) => {
     const { method = 'GET', as = null, language = 'en', csrf = false } = options
     const body = options.form ?? (options.json === undefined ? options.body : JSON.stringify(options.json))
     calls += 1
     const address = options.address ?? `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`
     const session = as && (tokens.get(as.id) ?? (await makeSession(testMarket.ctx, as.id)))
     if (as && session) tokens.set(as.id, session)
-    const token = csrf ? makeCsrfToken(secret, session ?? undefined) : null
+    const token = csrf ? makeCsrfToken(SECRET, session ?? undefined) : null
     const cookie = [session && `__Host-sid=${session}`, token && `__Host-csrf=${token}`].filter(Boolean).join('; ')
     const response = await app.request(ORIGIN + path, {
       method,
@@ -140,33 +177,6 @@ export async function openTestApp(
     const named = options.headers?.['X-HTTP-Method-Override'] ?? ''
     await expectAsDocumented(/^(PATCH|DELETE)$/.test(named) ? named : method, path, response.clone(), options.json)
     return response
-  }
-
-  return {
-    ...testMarket,
-    secret,
-    market,
-    media: market.media,
-    lateness,
-    logged,
-    call,
-    fetch: async (path, init, remoteAddress) =>
-      app.request(ORIGIN + path, init, remoteAddress ? { incoming: { socket: { remoteAddress } } } : undefined),
-    read: async (path, options) => {
-      const response = await call(path, options)
-      expect(response.status, path).toBe(200)
-      return response.json()
-    },
-    refused: async (path, options) => {
-      const response = await call(path, options)
-      const { code } = (await response.json()) as { code: string }
-      return `${response.status} ${code}`
-    },
-    close: async () => {
-      await market.clock.stop()
-      await testMarket.close()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
   }
 }
 

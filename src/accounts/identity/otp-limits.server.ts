@@ -25,7 +25,7 @@ export interface OtpSite {
   known?: string | undefined
 }
 
-interface Asker {
+export interface Asker {
   kind: AskerKind
   /** A person, not necessarily this one, has logged in with this browser before. */
   hasKnownDevice: boolean

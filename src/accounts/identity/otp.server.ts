@@ -12,7 +12,7 @@ import { Problem, invalidField } from '#src/kit/base/problem.ts'
 import { m } from '#src/paraglide/messages.js'
 import { OTP_DIGITS } from '../schemas.ts'
 import { otps } from '../tables.ts'
-import { takeSend, type OtpSite } from './otp-limits.server.ts'
+import { takeSend, type OtpSite, type Asker } from './otp-limits.server.ts'
 import type { Share } from './unused-codes.server.ts'
 
 /**
@@ -75,13 +75,25 @@ export async function sendOtp(
 ): Promise<OtpSent> {
   if (!isIndianMobile(wanted.phone)) throw invalidField('phone', 'field_phone_format')
   const { asker, isSilent } = await takeSend(ctx, wanted, site, { isPretended: isUnreal, share })
-  const { kind, ladder, addressHash, deviceHash } = asker
   const isPretended = isUnreal || isSilent
   // A pretended login code is stored beside the owner's real code, which must stay live.
   const binding = isPretended && wanted.purpose === 'login' ? { ...wanted, phone: `nobody:${randomUUID()}` } : wanted
+  const sent = await storeOtp(ctx, binding, asker, isPretended)
+  const attempt = sent.messageId === null ? await pretendedAttempt() : await realAttempt(ctx, sent.messageId)
+  if (attempt === 'failed') {
+    // Not sent, so do not count it as an unused code.
+    await ctx.db.delete(otps).where(eq(otps.id, sent.otpId))
+    throw new Problem('SMS_UNAVAILABLE', { retryAfterSeconds: RESEND_SECONDS })
+  }
+  ctx.log.info({ event: 'authn_token_created', purpose: wanted.purpose }, 'one-time code sent')
+  return { expiresInSeconds: OTP_MINUTES * 60, resendAfterSeconds: RESEND_SECONDS, isOnItsWay: attempt === 'running' }
+}
+
+/** Ends the older code, stores a new one and queues its SMS; `messageId` is null for a pretended code. */
+async function storeOtp(ctx: Ctx, binding: OtpBinding, { kind, ladder, addressHash, deviceHash }: Asker, isPretended: boolean) {
   const { phone, purpose, browserHash } = binding
   const code = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0')
-  const sent = await inTransaction(ctx, async (ctx) => {
+  return inTransaction(ctx, async (ctx) => {
     await ctx.db
       .update(otps)
       .set({ endedAt: sql`now()` })
@@ -120,14 +132,6 @@ export async function sendOtp(
     if (sqlState(error) === '23505') throw new Problem('RATE_LIMITED', { retryAfterSeconds: RESEND_SECONDS })
     throw error
   })
-  const attempt = sent.messageId === null ? await pretendedAttempt() : await realAttempt(ctx, sent.messageId)
-  if (attempt === 'failed') {
-    // Not sent, so do not count it as an unused code.
-    await ctx.db.delete(otps).where(eq(otps.id, sent.otpId))
-    throw new Problem('SMS_UNAVAILABLE', { retryAfterSeconds: RESEND_SECONDS })
-  }
-  ctx.log.info({ event: 'authn_token_created', purpose }, 'one-time code sent')
-  return { expiresInSeconds: OTP_MINUTES * 60, resendAfterSeconds: RESEND_SECONDS, isOnItsWay: attempt === 'running' }
 }
 
 /**

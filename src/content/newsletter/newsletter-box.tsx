@@ -14,25 +14,7 @@ type State = 'closed' | 'open' | 'sending' | 'sent'
  */
 export function NewsletterBox() {
   const to = useLocalPath()
-  const [state, setState] = useState<State>('closed')
-  const [failure, setFailure] = useState<string | null>(null)
-  const emailBox = useRef<HTMLInputElement>(null)
-  const consentBox = useRef<HTMLInputElement>(null)
-  // A visitor may have focused the field before the scripts loaded.
-  const open = () => setState((now) => (now === 'closed' ? 'open' : now))
-  useEffect(() => void (document.activeElement === emailBox.current && open()), [])
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (state === 'sending') return
-    setState('sending')
-    setFailure(null)
-    const { says, field } = await ask(emailBox.current!.value, consentBox.current?.checked ?? false)
-    setFailure(says)
-    setState(says === null ? 'sent' : 'open')
-    if (field === 'email') emailBox.current?.focus()
-    if (field === 'consent') consentBox.current?.focus()
-  }
-
+  const { state, failure, emailBox, consentBox, open, submit } = useSubscription()
   return (
     <div className="mx-auto max-w-xl px-4 pt-8">
       {/* Always rendered, so that screen readers announce its content. */}
@@ -73,6 +55,28 @@ export function NewsletterBox() {
       )}
     </div>
   )
+}
+
+function useSubscription() {
+  const [state, setState] = useState<State>('closed')
+  const [failure, setFailure] = useState<string | null>(null)
+  const emailBox = useRef<HTMLInputElement>(null)
+  const consentBox = useRef<HTMLInputElement>(null)
+  const open = () => setState((now) => (now === 'closed' ? 'open' : now))
+  // A visitor may have focused the field before the scripts loaded.
+  useEffect(() => void (document.activeElement === emailBox.current && open()), [])
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (state === 'sending') return
+    setState('sending')
+    setFailure(null)
+    const { says, field } = await ask(emailBox.current!.value, consentBox.current?.checked ?? false)
+    setFailure(says)
+    setState(says === null ? 'sent' : 'open')
+    if (field === 'email') emailBox.current?.focus()
+    if (field === 'consent') consentBox.current?.focus()
+  }
+  return { state, failure, emailBox, consentBox, open, submit }
 }
 
 type Answer = { says: string | null; field?: 'email' | 'consent' }

@@ -13,7 +13,6 @@ import type { FrameViewer } from './frame-viewer.ts'
 import { HeaderOwn } from './header-own.tsx'
 
 /** Name, search, language and cart at the top; on a phone the five main places at the bottom, within reach of a thumb. */
-// oxlint-disable-next-line max-lines-per-function -- each part of its own costs every first visit bytes, of which the budget has none left
 export function SiteHeader({ viewer, isDesk }: { viewer: FrameViewer | null; isDesk: boolean }) {
   const to = useLocalPath()
   const path = bare(useLocation().pathname)
@@ -37,42 +36,9 @@ export function SiteHeader({ viewer, isDesk }: { viewer: FrameViewer | null; isD
           {isDesk && can(viewer, 'operate') && (
             <ServerOnly id="desk-find" className="hidden flex-1 sm:block" part={import.meta.env.SSR && <DeskFind />} />
           )}
-          {!isDesk && (
-            <nav aria-label={m.frame_menu()} className="hidden flex-1 md:block">
-              <ul className="row gap-x-0.5">
-                <HeaderLink path="/buy/0">{m.frame_buy()}</HeaderLink>
-                <HeaderLink path="/sell">{m.frame_sell()}</HeaderLink>
-                <HeaderLink path="/view-requirements">{m.frame_wanted()}</HeaderLink>
-                <HeaderLink path="/forum" needsRoom>
-                  {m.frame_forum()}
-                </HeaderLink>
-                <HeaderLink path={viewer?.insteadOfOrders?.path ?? '/orders'} needsRoom>
-                  {viewer?.insteadOfOrders?.label ?? m.frame_orders()}
-                </HeaderLink>
-              </ul>
-            </nav>
-          )}
+          {!isDesk && <HeaderMenu orders={viewer?.insteadOfOrders ?? null} />}
           <div className="ml-auto flex items-center gap-1 max-[20rem]:contents">
-            {!hasSearch && !isDesk && (
-              <form method="get" action={to('/buy/0')} role="search" className="hidden w-72 items-center 2xl:flex">
-                <Input
-                  name="q"
-                  type="search"
-                  maxLength={100}
-                  aria-label={m.frame_search_label()}
-                  placeholder={m.frame_search_hint()}
-                  className="flex-1 border-transparent"
-                />
-                <button type="submit" aria-label={m.frame_search_label()} className="icon-button hover:bg-leaf-dark">
-                  <Icon name="search" size={22} />
-                </button>
-              </form>
-            )}
-            {!hasSearch && !isDesk && (
-              <a href={to('/buy/0#search')} className="icon-button hover:bg-leaf-dark 2xl:hidden" aria-label={m.frame_search()}>
-                <Icon name="search" size={22} />
-              </a>
-            )}
+            {!hasSearch && !isDesk && <HeaderSearch />}
             <LanguageSwitch />
             <ServerOnly
               id="header-own"
@@ -83,28 +49,79 @@ export function SiteHeader({ viewer, isDesk }: { viewer: FrameViewer | null; isD
           </div>
         </div>
       </header>
-      <nav
-        aria-label={m.frame_quick()}
-        hidden={isDesk}
-        className="fixed inset-x-0 bottom-0 z-30 short:static border-t border-line bg-paper md:hidden"
-      >
-        {/* The last entry has the longest word in Tamil; the raised one stays in the middle. */}
-        <ul className="mx-auto grid max-w-md grid-cols-[1fr_1fr_3.75rem_0.75fr_1.25fr] max-[20rem]:flex max-[20rem]:flex-wrap max-[20rem]:items-end max-[20rem]:justify-center max-[20rem]:gap-x-2 max-[20rem]:pt-5">
-          <BarLink path="/" icon="home" label={m.frame_home()} />
-          <BarLink path="/buy/0" icon="tag" label={m.frame_buy()} />
-          <li>
-            <a href={to('/sell')} className="quick-link justify-end pb-1 text-leaf">
-              <span className="-mt-5 mb-0.5 grid size-12 place-items-center rounded-full bg-turmeric text-ink shadow-card ring-4 ring-paper">
-                <Icon name="plus" size={26} />
-              </span>
-              {m.frame_sell()}
-            </a>
-          </li>
-          <BarLink path="/view-requirements" icon="wanted" label={m.frame_wanted()} />
-          <BarLink path={viewer ? '/me' : '/login'} icon="person" label={m.frame_me()} />
-        </ul>
-      </nav>
+      <PhoneBar isHidden={isDesk} ownPath={viewer ? '/me' : '/login'} />
     </>
+  )
+}
+
+/** `orders`: the page that takes the place of one's own orders, for people who do not buy. */
+function HeaderMenu({ orders }: { orders: FrameViewer['insteadOfOrders'] }) {
+  return (
+    <nav aria-label={m.frame_menu()} className="hidden flex-1 md:block">
+      <ul className="row gap-x-0.5">
+        <HeaderLink path="/buy/0">{m.frame_buy()}</HeaderLink>
+        <HeaderLink path="/sell">{m.frame_sell()}</HeaderLink>
+        <HeaderLink path="/view-requirements">{m.frame_wanted()}</HeaderLink>
+        <HeaderLink path="/forum" needsRoom>
+          {m.frame_forum()}
+        </HeaderLink>
+        <HeaderLink path={orders?.path ?? '/orders'} needsRoom>
+          {orders?.label ?? m.frame_orders()}
+        </HeaderLink>
+      </ul>
+    </nav>
+  )
+}
+
+function HeaderSearch() {
+  const to = useLocalPath()
+  return (
+    <>
+      <form method="get" action={to('/buy/0')} role="search" className="hidden w-72 items-center 2xl:flex">
+        <Input
+          name="q"
+          type="search"
+          maxLength={100}
+          aria-label={m.frame_search_label()}
+          placeholder={m.frame_search_hint()}
+          className="flex-1 border-transparent"
+        />
+        <button type="submit" aria-label={m.frame_search_label()} className="icon-button hover:bg-leaf-dark">
+          <Icon name="search" size={22} />
+        </button>
+      </form>
+      <a href={to('/buy/0#search')} className="icon-button hover:bg-leaf-dark 2xl:hidden" aria-label={m.frame_search()}>
+        <Icon name="search" size={22} />
+      </a>
+    </>
+  )
+}
+
+/** The five main places at the bottom of a phone. */
+function PhoneBar({ isHidden, ownPath }: { isHidden: boolean; ownPath: string }) {
+  const to = useLocalPath()
+  return (
+    <nav
+      aria-label={m.frame_quick()}
+      hidden={isHidden}
+      className="fixed inset-x-0 bottom-0 z-30 short:static border-t border-line bg-paper md:hidden"
+    >
+      {/* The last entry has the longest word in Tamil; the raised one stays in the middle. */}
+      <ul className="mx-auto grid max-w-md grid-cols-[1fr_1fr_3.75rem_0.75fr_1.25fr] max-[20rem]:flex max-[20rem]:flex-wrap max-[20rem]:items-end max-[20rem]:justify-center max-[20rem]:gap-x-2 max-[20rem]:pt-5">
+        <BarLink path="/" icon="home" label={m.frame_home()} />
+        <BarLink path="/buy/0" icon="tag" label={m.frame_buy()} />
+        <li>
+          <a href={to('/sell')} className="quick-link justify-end pb-1 text-leaf">
+            <span className="-mt-5 mb-0.5 grid size-12 place-items-center rounded-full bg-turmeric text-ink shadow-card ring-4 ring-paper">
+              <Icon name="plus" size={26} />
+            </span>
+            {m.frame_sell()}
+          </a>
+        </li>
+        <BarLink path="/view-requirements" icon="wanted" label={m.frame_wanted()} />
+        <BarLink path={ownPath} icon="person" label={m.frame_me()} />
+      </ul>
+    </nav>
   )
 }
 

@@ -103,25 +103,28 @@ export function openBucket(address: BucketAddress): Bucket {
     if (status !== 200 && status !== 204 && !isMissing(status, bytes)) throw refusalOf(status, bytes)
   }
 
-  async function page(query: Record<string, string>, atMostMs: number): Promise<string> {
-    const { status, bytes } = await ask({ method: 'GET', query: { 'list-type': '2', ...query }, atMostMs })
-    if (status !== 200) throw refusalOf(status, bytes)
-    return bytes.toString('utf8')
-  }
+  const list = (prefix: string) => listNames(ask, prefix)
+  return { put, get, savedAt, copy, remove, list, probe: async () => void (await pageOfNames(ask, { 'max-keys': '1' }, PROBE_MS)) }
+}
 
-  async function* list(prefix: string) {
-    for (let token = ''; ;) {
-      const query = { prefix, 'max-keys': String(LISTED_AT_ONCE), ...(token && { 'continuation-token': token }) }
-      const text = await page(query, WRITE_MS)
-      for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-        yield { name: tagOf(entry, 'Key'), savedAt: new Date(tagOf(entry, 'LastModified')) }
-      }
-      token = tagOf(text, 'IsTruncated') === 'true' ? tagOf(text, 'NextContinuationToken') : ''
-      if (token === '') return
+type Ask = (request: Asked) => Promise<Answer>
+
+async function pageOfNames(ask: Ask, query: Record<string, string>, atMostMs: number): Promise<string> {
+  const { status, bytes } = await ask({ method: 'GET', query: { 'list-type': '2', ...query }, atMostMs })
+  if (status !== 200) throw refusalOf(status, bytes)
+  return bytes.toString('utf8')
+}
+
+async function* listNames(ask: Ask, prefix: string) {
+  for (let token = ''; ;) {
+    const query = { prefix, 'max-keys': String(LISTED_AT_ONCE), ...(token && { 'continuation-token': token }) }
+    const text = await pageOfNames(ask, query, WRITE_MS)
+    for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+      yield { name: tagOf(entry, 'Key'), savedAt: new Date(tagOf(entry, 'LastModified')) }
     }
+    token = tagOf(text, 'IsTruncated') === 'true' ? tagOf(text, 'NextContinuationToken') : ''
+    if (token === '') return
   }
-
-  return { put, get, savedAt, copy, remove, list, probe: async () => void (await page({ 'max-keys': '1' }, PROBE_MS)) }
 }
 
 /** Retry once after a connection that the store has just closed: every request here is idempotent. */

@@ -60,11 +60,8 @@ export async function placeOrder(ctx: Ctx, confirmation: Confirmation): Promise<
 
 const listingMutex = new ListingMutex()
 
-async function placeCart(
-  ctx: Ctx,
-  buyerId: number,
-  { addressId, code, key, shownPayable, shownLines }: Confirmation,
-): Promise<PlacedOrders> {
+async function placeCart(ctx: Ctx, buyerId: number, confirmation: Confirmation): Promise<PlacedOrders> {
+  const { addressId, code, key } = confirmation
   const named =
     key === undefined ? null : namedAct<PlacedOrders>({ owner: `user:${buyerId}`, key, request: ['confirm-order', addressId, code] })
   // The statements of one list go to the database together, which executes them in this order (kit/db/database-client.server.ts). The first
@@ -84,8 +81,7 @@ async function placeCart(
   ensureDeliverable(ctx, delivery.isDeliverable, lines)
 
   const priced = lines.map(({ count, animal }) => ({ count, unitPrice: animal.price, originalPrice: animal.originalPrice }))
-  if (shownPayable !== undefined && shownPayable !== quote(priced, offer).payable) throw new Problem('PRICE_CHANGED')
-  if (shownLines !== undefined && shownLines !== linesText(lines)) throw new Problem('PRICE_CHANGED')
+  ensureShownPrice(confirmation, { payable: quote(priced, offer).payable, lines: linesText(lines) })
   const discount = discountOn(priced[0], offer)
 
   const placed = lines.map((line, n) => ({
@@ -120,6 +116,10 @@ async function placeCart(
     named?.end(ctx, answer),
   ])
   return answer
+}
+
+function ensureShownPrice({ shownPayable, shownLines }: Confirmation, now: { payable: Money; lines: string }): void {
+  if ((shownPayable ?? now.payable) !== now.payable || (shownLines ?? now.lines) !== now.lines) throw new Problem('PRICE_CHANGED')
 }
 
 /** Serialises all changes of one buyer's cart and orders. A buyer who was deactivated meanwhile is refused. */

@@ -177,6 +177,26 @@ function removal({ list: { latest, show, drop }, store, setNotice }: Uploading &
   }
 }
 
+interface Adding extends Uploading {
+  setNotice: (text: string) => void
+  usableNow: () => FormPhoto[]
+}
+
+/** Shows the photo at once, then makes it smaller and stores it on the phone. Returns false when the browser cannot read it. */
+async function addPhoto({ list: { latest, show, change }, store, setNotice, usableNow }: Adding, file: File): Promise<boolean> {
+  const name = newName()
+  const url = URL.createObjectURL(file)
+  show([...latest.current, { name, url, state: 'sending', percent: 0, reason: '', isLineDead: false }])
+  const blob = await shrunk(file, DETAIL_WIDTH, usableNow().length > 1 ? OTHER_BYTES : FIRST_BYTES)
+  const isUnreadable = await isHeic(blob)
+  change(name, isUnreadable ? { state: 'failed', reason: m.sell_photo_heic(), isUseless: true } : { blob, state: 'waiting' })
+  if (isUnreadable) return false
+  const isOnPhone = await store.current.put(name, blob)
+  // Plain http has no store at all.
+  if (!isOnPhone && globalThis.caches) setNotice(m.sell_photo_full())
+  return true
+}
+
 interface PhotosOf {
   ownerId: number
   /** Set in the edit form: the listing, and the photos that it has. */
@@ -191,7 +211,7 @@ interface PhotosOf {
 /** The photos of the sell form or the edit form. New ones are uploaded one after the other as they are taken. */
 export function usePhotos({ ownerId, listing, stored, whenOpened, typedNow }: PhotosOf) {
   const list = useFileList(() => [...(listing?.photos ?? []).map(fromListing), ...stored.map(fromServer)])
-  const { files: photos, latest, show, change } = list
+  const { files: photos, latest, show } = list
   const [notice, setNotice] = useState('')
   const store = useRef(photoStore({ ownerId, listingId: listing?.id }))
   const work = useUploads({ list, store, path: pathFor(listing?.id) })
@@ -203,29 +223,13 @@ export function usePhotos({ ownerId, listing, stored, whenOpened, typedNow }: Ph
       const replaced = latest.current.filter((photo) => photo.isUseless || (photo.stored && isGone(photo, typedNow())))
       await Promise.all(replaced.map(removal({ list, store, setNotice })))
       for (const file of await readFiles(files.slice(0, 2 * MAX_PHOTOS))) {
-        if (file instanceof FileUnread) {
-          show([...latest.current, uselessPhoto(file.message)])
-          continue
-        }
-        if (usableNow().length >= MAX_PHOTOS) {
-          setNotice(m.problem_too_many_images())
-          break
-        }
-        const name = newName()
-        const url = URL.createObjectURL(file)
-        show([...latest.current, { name, url, state: 'sending', percent: 0, reason: '', isLineDead: false }])
-        const blob = await shrunk(file, DETAIL_WIDTH, usableNow().length > 1 ? OTHER_BYTES : FIRST_BYTES)
-        const isUnreadable = await isHeic(blob)
-        change(name, isUnreadable ? { state: 'failed', reason: m.sell_photo_heic(), isUseless: true } : { blob, state: 'waiting' })
-        if (isUnreadable) continue
-        const isOnPhone = await store.current.put(name, blob)
-        // Plain http has no store at all.
-        if (!isOnPhone && globalThis.caches) setNotice(m.sell_photo_full())
-        void work()
+        if (file instanceof FileUnread) show([...latest.current, uselessPhoto(file.message)])
+        else if (usableNow().length >= MAX_PHOTOS) return setNotice(m.problem_too_many_images())
+        else if (await addPhoto({ list, store, setNotice, usableNow }, file)) void work()
       }
     },
     // oxlint-disable-next-line react/exhaustive-deps -- `list` is new at each rendering; its parts are not
-    [change, latest, show, typedNow, usableNow, work],
+    [latest, show, typedNow, usableNow, work],
   )
 
   const retry = useCallback(

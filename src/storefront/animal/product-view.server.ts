@@ -72,8 +72,6 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     keyFacts: keyFactsOf(product, locale),
     usualPrice: beside.usualPrice,
     kilometres: beside.kilometres,
-    /** The action that led to the login; the page offers it again. */
-    wanted: ctx.viewer ? (CONTACT_WAYS.find((way) => way === query.get('wanted')) ?? null) : null,
     version: product.version,
     askedBy: product.askedBy,
     place: { taluk: placeName(product.taluk, locale), district: product.district, state: product.stateName },
@@ -82,11 +80,9 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     state: product.state,
     verificationComment: product.verificationComment,
     isSample: product.isSample,
-    isOwn: ctx.viewer?.id === product.seller.id,
-    /** The viewer's id if they may buy this. */
-    buyerId: can(ctx.viewer, 'buy') && product.state === 'passed' && ctx.viewer!.id !== product.seller.id ? ctx.viewer!.id : null,
-    /** Four eyes: an admin decides about neither their own listing nor one that they typed in. */
-    mayVerify: can(ctx.viewer, 'judge-listing', { ...product, sellerId: product.seller.id }),
+    ...rightsOf(ctx.viewer, product),
+    /** The action that led to the login; the page offers it again. */
+    wanted: ctx.viewer ? (CONTACT_WAYS.find((way) => way === query.get('wanted')) ?? null) : null,
     pickup: pickupText(product, locale),
     listed: formatDaysAgo(product.createdAt, ctx.now, locale),
     views: product.views,
@@ -104,6 +100,17 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     isLoggedIn: ctx.viewer !== null,
     locale,
     origin: ctx.publicOrigin,
+  }
+}
+
+function rightsOf(viewer: Ctx['viewer'], { state, seller, ...product }: Product) {
+  const isOwn = viewer?.id === seller.id
+  return {
+    isOwn,
+    /** The viewer's id if they may buy this. */
+    buyerId: viewer && can(viewer, 'buy') && state === 'passed' && !isOwn ? viewer.id : null,
+    /** Four eyes: an admin decides about neither their own listing nor one that they typed in. */
+    mayVerify: can(viewer, 'judge-listing', { ...product, sellerId: seller.id }),
   }
 }
 
