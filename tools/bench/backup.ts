@@ -10,6 +10,8 @@ import { writeNewKey } from '#src/operation/backup/key-file.server.ts'
 import { restoreBackup } from '#src/operation/backup/restore.server.ts'
 import { envOf, fillMarket as fillWithEverything } from '#tools/test-kit/full-market.ts'
 import { prepare, withDatabase } from '#tools/test-kit/prepared.ts'
+import { firstRow } from '#src/kit/db/rows.server.ts'
+import { rowsIn } from '#tools/test-kit/market-state.ts'
 import { fillMarket } from './crowd.ts'
 import type { Section } from './result.ts'
 
@@ -63,14 +65,8 @@ async function fill(database: Database, dataDir: string): Promise<void> {
 }
 
 async function sizeOf(url: string): Promise<number> {
-  let bytes = 0
-  await withDatabase(url, async ({ db }) => {
-    const { rows } = (await db.execute(sql`select pg_database_size(current_database())::float8 as bytes`)) as unknown as {
-      rows: [{ bytes: number }]
-    }
-    bytes = rows[0].bytes
-  })
-  return bytes
+  const statement = sql`select pg_database_size(current_database())::float8 as bytes`
+  return firstRow(await withDatabase(url, (database) => rowsIn<{ bytes: number }>(database, statement))).bytes
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ value: T; seconds: number }> {

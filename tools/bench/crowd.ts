@@ -7,6 +7,7 @@ import { daysBefore, indianDay } from '#src/kit/time-money/dates.ts'
 import { rupees } from '#src/kit/time-money/money.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { breeds, categories } from '#src/listings/reference/reference-data.ts'
+import { rowsIn } from '#tools/test-kit/market-state.ts'
 
 const TEMPLATES = 400
 /** The share of listings with a vet check. */
@@ -102,16 +103,15 @@ async function copyTemplates(ctx: Ctx, count: number, vetId: number): Promise<vo
   const columns = sql.raw(
     'seller_id, created_by_id, pickup_address_id, category_id, breed_id, name, description, age_id, gender_id, color_id, feed_type_id, weight_kg, described_weight_kg, pincode, taluk, district, state_name, search_keys, is_sample, milk_litres_per_day, seller_active, seller_verified',
   )
-  const indexes = (await ctx.db.execute(
+  const indexes = await rowsIn<{ indexname: string; indexdef: string }>(
+    ctx,
     sql`select indexname, indexdef from pg_indexes where tablename in ('listings', 'listing_photos') and indexdef not like '%UNIQUE%'`,
-  )) as unknown as {
-    rows: { indexname: string; indexdef: string }[]
-  }
+  )
   await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = '30min'`)
     await tx.execute(sql`set local maintenance_work_mem = '512MB'`)
     // Load without indexes and build them afterwards: inserting a million rows into a dozen indexes would take most of the bench.
-    for (const { indexname } of indexes.rows) await tx.execute(sql.raw(`drop index ${indexname}`))
+    for (const { indexname } of indexes) await tx.execute(sql.raw(`drop index ${indexname}`))
     // This trigger checks per row for a picture, and all rows here have one.
     await tx.execute(sql`alter table listings disable trigger listings_photo`)
     await tx.execute(sql`alter table listings disable trigger listing_of_seller`)
@@ -137,7 +137,7 @@ async function copyTemplates(ctx: Ctx, count: number, vetId: number): Promise<vo
       insert into vet_checks (listing_id, vet_id, approved, comments, checked_on)
       select l.id, ${vetId}::bigint, true, 'Healthy.', l.vet_passed_on from listings l where l.vet_passed_on is not null`)
     await tx.execute(sql`alter table vet_checks enable trigger finding_of_listing`)
-    for (const { indexdef } of indexes.rows) await tx.execute(sql.raw(indexdef))
+    for (const { indexdef } of indexes) await tx.execute(sql.raw(indexdef))
     await tx.execute(sql`alter table listings enable trigger listings_photo`)
     await tx.execute(sql`alter table listings enable trigger listing_of_seller`)
   })

@@ -11,6 +11,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { openDatabase } from '#src/kit/db/database.server.ts'
 import { testCtx } from '#tools/test-kit/test-ctx.ts'
 import { startPreparedPostgres } from '#tools/test-kit/prepared.ts'
+import { rowsIn } from '#tools/test-kit/market-state.ts'
 import { fillMarket } from './crowd.ts'
 import { unseen } from './pages.ts'
 import { kilobytes, median, type Figure, type Section } from './result.ts'
@@ -67,10 +68,10 @@ export async function besideFloor(): Promise<Section[]> {
     const start = (performance.now() - opened.started) / 1000
     await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
     const idle = memoryNow(opened.child, 'VmRSS')
-    const { rows } = (await ctx.db.execute(sql`
-      select id::int as id from listings where state = 'passed' and not is_sold and touched_at > now() - interval '99 days' order by id`)) as unknown as {
-      rows: { id: number }[]
-    }
+    const rows = await rowsIn<{ id: number }>(
+      ctx,
+      sql`select id::int as id from listings where state = 'passed' and not is_sold and touched_at > now() - interval '99 days' order by id`,
+    )
     const pids = { site: opened.child.pid!, floor: floor.pid! }
     const pair: Pair = { site, floor: `http://127.0.0.1:${floorPort}`, pids, ctx, animals: rows.map(({ id }) => id) }
     const figures = [...(await reads(pair)), await listUnderOrders(pair), ...(await checkouts(pair)), ...(await rush(pair))]

@@ -8,6 +8,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { openDatabase } from '#src/kit/db/database.server.ts'
 import { testCtx } from '#tools/test-kit/test-ctx.ts'
 import { startPreparedPostgres } from '#tools/test-kit/prepared.ts'
+import { rowsIn } from '#tools/test-kit/market-state.ts'
 import { fillMarket } from './crowd.ts'
 import { unseen } from './pages.ts'
 import { bucketOf, callers, type Bucket, type Profile } from './profile-buckets.ts'
@@ -113,9 +114,11 @@ function reading(path: string, isFresh: boolean): Load {
 }
 
 async function buying(origin: string, ctx: Ctx): Promise<number> {
-  const { rows } = (await ctx.db.execute(sql`
-    select id::int as id from listings where state = 'passed' and not is_sold and stock > 0 and touched_at > now() - interval '99 days'
-    order by id limit ${CUSTOMERS}::int`)) as unknown as { rows: { id: number }[] }
+  const rows = await rowsIn<{ id: number }>(
+    ctx,
+    sql`select id::int as id from listings where state = 'passed' and not is_sold and stock > 0 and touched_at > now() - interval '99 days'
+      order by id limit ${CUSTOMERS}::int`,
+  )
   const ids = rows.map(({ id }) => id)
   const customers = await makeCustomers(ctx, SECRET, ids)
   const shop = new Shop(Number(new URL(origin).port), CONNECTIONS)

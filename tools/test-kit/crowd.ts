@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/base/problem.ts'
+import { rowsIn } from './market-state.ts'
 
 export interface CrowdBuyer {
   viewer: Viewer
@@ -9,7 +10,7 @@ export interface CrowdBuyer {
 
 /** Makes many buyers with an address in Kangeyam each, in two statements. */
 export async function makeCrowd(ctx: Ctx, count: number): Promise<CrowdBuyer[]> {
-  const { rows } = (await ctx.db.execute(sql`
+  const statement = sql`
     with people as (
       insert into users (phone, name, type_id, title_id, password_hash, referral_code)
       -- Start after the highest existing id, so that no two crowds share a phone number.
@@ -18,10 +19,10 @@ export async function makeCrowd(ctx: Ctx, count: number): Promise<CrowdBuyer[]> 
       from generate_series(1, ${count}::int) as n returning id)
     insert into addresses (user_id, name, phone, type_id, address_1, address_2, pincode)
     select id, 'Home', '+919000000000', 2, '1 Sample Street', 'Main Road', '638701' from people
-    returning id::int as address_id, user_id::int as id`)) as unknown as { rows: { address_id: number; id: number }[] }
-  return rows.map(({ id, address_id }) => ({
+    returning id::int as "addressId", user_id::int as id`
+  return (await rowsIn<{ addressId: number; id: number }>(ctx, statement)).map(({ id, addressId }) => ({
     viewer: { id, name: 'Crowd', typeId: 1, vetApproved: false, superAdmin: false },
-    addressId: address_id,
+    addressId,
   }))
 }
 

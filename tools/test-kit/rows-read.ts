@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#src/kit/context.ts'
+import { rowsIn } from './market-state.ts'
 
 interface PlanNode {
   'Relation Name'?: string
@@ -22,10 +23,10 @@ interface Read {
  * first row: PostgreSQL otherwise begins where the scan before it stopped.
  */
 export async function readOf(ctx: Ctx, table: string, statement: SQL): Promise<Read> {
-  const { rows } = (await ctx.db.transaction(async (tx) => {
-    await tx.execute(sql`set local synchronize_seqscans = off`)
-    return tx.execute(sql`explain (analyze, timing off, format json) ${statement}`)
-  })) as unknown as { rows: { 'QUERY PLAN': [{ Plan: PlanNode }] }[] }
+  const rows = await ctx.db.transaction(async (db) => {
+    await db.execute(sql`set local synchronize_seqscans = off`)
+    return rowsIn<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({ db }, sql`explain (analyze, timing off, format json) ${statement}`)
+  })
   const read = { rows: 0, looks: 0 }
   const walk = (node: PlanNode): void => {
     if (node['Relation Name'] === table) {
