@@ -58,6 +58,15 @@ describe('every text exists in both languages', () => {
     }
   })
 
+  test('the refusal of a file asks for nothing that only some forms have, such as a recorder', () => {
+    const refusals = Object.keys(en).filter((key) => /^(field_(clip|voice)|sell_(clip|voice)_unread)_?/.test(key))
+    expect(refusals.length).toBeGreaterThan(15)
+    for (const key of refusals) {
+      expect(en[key], key).not.toMatch(/\bhere\b/i)
+      expect(ta[key], key).not.toContain('இங்கே')
+    }
+  })
+
   test('SMS is spelt as people in Tamil Nadu spell it', () => {
     expect(Object.entries(ta).filter(([, text]) => text.includes('எஸ்எம்எஸ்'))).toEqual([])
   })
