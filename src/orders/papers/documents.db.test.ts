@@ -22,6 +22,8 @@ import { recordPayment } from '#src/orders/steps/closing.server.ts'
 import { takeStep } from '#src/orders/steps/take-step.server.ts'
 import { getDocument } from './documents.server.ts'
 import { shownDocument } from './document-view.server.ts'
+import { getOrder } from '#src/orders/queries.server.ts'
+import { shownOrder } from '#src/orders/card/order-view.server.ts'
 
 let market: TestMarket
 let delivered: MadeOrder
@@ -105,6 +107,18 @@ describe('a delivered order', () => {
     expect(await marks()).toBe(0)
     await takeStep(market.as(open.admin), open.id, { to: 6, note: 'Paid.' })
     expect(await marks()).toBe(1)
+  })
+
+  test('names agent and owner on the order’s page and on both papers', async () => {
+    const seller = await makeUser(market.ctx, { typeId: 4, name: 'Anbu' })
+    const order = await makeOrder(market.ctx, { status: 6, seller, listing: { ownerName: 'Raman', ownerAgreed: true } })
+    const ctx = market.as(order.buyer)
+    expect(shownOrder(ctx, await getOrder(ctx, order.id)).sellerName).toBe('Anbu for Raman')
+    for (const person of [order.buyer, seller]) {
+      const ctx = market.as(person)
+      const shown = await shownDocument(ctx, String(order.id), new URL('https://x/'))
+      expect(pdfText(pdfOf(ctx, shown.paper, shown))).toContain('Anbu for Raman')
+    }
   })
 
   test('names agent and owner on the buyer’s later review, while the public page of that animal names the owner', async () => {
