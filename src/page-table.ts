@@ -36,6 +36,8 @@ export interface PageEntry {
   afterLogin?: string
   /** Cached by these query parameters, because it is the same for every anonymous visitor. Else rendered for each. */
   cachedBy?: readonly string[] | undefined
+  /** Set for a cached page that shows members the same below its head. */
+  isAlike?: true
 }
 
 type Columns = [path: string, file: string, id: string, who: PageEntry['who'], engines: Engines, offline?: CopyKind, cachedBy?: string[]]
@@ -50,10 +52,10 @@ const listQuery = ['category', 'breed', 'q', 'min', 'max', 'near', 'within', ...
 export const pageTable: readonly PageEntry[] = [
   page('', 'storefront/home/home-page.tsx', 'home', 'anyone', 'listed', 'market', []),
   page('refcode/:loginrefcode', 'storefront/home/home-page.tsx', 'referred', 'anyone', 'unlisted'),
-  page('buy/:typeId', 'storefront/list/list-page.tsx', 'list', 'anyone', 'by-content', 'market', listQuery),
+  { ...page('buy/:typeId', 'storefront/list/list-page.tsx', 'list', 'anyone', 'by-content', 'market', listQuery), isAlike: true },
   page('product/:productId', 'storefront/animal/product-page.tsx', 'product', 'anyone', 'by-content', 'market', productQuery),
   page('product/related/:productId', 'storefront/animal/product-page.tsx', 'related-product', 'anyone', 'unlisted', 'never', productQuery),
-  page('compare', 'storefront/compare/compare-page.tsx', 'compare', 'anyone', 'unlisted', 'own', ['ids']),
+  { ...page('compare', 'storefront/compare/compare-page.tsx', 'compare', 'anyone', 'unlisted', 'own', ['ids']), isAlike: true },
   page('my-addresses', 'addresses/addresses-page.tsx', 'addresses', 'member', 'closed', 'own'),
   page('my-addresses/:type/:orderId', 'addresses/addresses-page.tsx', 'addresses-for', 'member', 'closed'),
   page('my-cart', 'cart/cart-page.tsx', 'cart', 'invited', 'closed', 'own'),
@@ -131,9 +133,9 @@ export const pageTable: readonly PageEntry[] = [
   page('reset-password', 'accounts/sign-in/reset-page.tsx', 'reset-password', 'anyone', 'closed'),
   page('consent', 'accounts/sign-in/consent-page.tsx', 'consent', 'member', 'closed'),
   page('logout', 'accounts/sign-in/logout-page.tsx', 'logout', 'anyone', 'closed'),
-  page('breeds', 'content/prose/breeds/breeds-page.tsx', 'breeds', 'anyone', 'listed', 'market', []),
-  page('breeds/:breed', 'content/prose/breeds/breed-page.tsx', 'breed', 'anyone', 'by-content', 'market', []),
-  page('market-days', 'storefront/showcase/market-days-page.tsx', 'market-days', 'anyone', 'listed', 'market', []),
+  { ...page('breeds', 'content/prose/breeds/breeds-page.tsx', 'breeds', 'anyone', 'listed', 'market', []), isAlike: true },
+  { ...page('breeds/:breed', 'content/prose/breeds/breed-page.tsx', 'breed', 'anyone', 'by-content', 'market', []), isAlike: true },
+  { ...page('market-days', 'storefront/showcase/market-days-page.tsx', 'market-days', 'anyone', 'listed', 'market', []), isAlike: true },
   page('support', 'content/support/support-page.tsx', 'support', 'anyone', 'listed', 'own'),
   page('admin/tickets', 'content/support/tickets-page.tsx', 'tickets', 'operate', 'closed'),
   page('terms.pdf', 'content/prose/terms-pdf.ts', 'terms-pdf', 'anyone', 'unlisted'),
@@ -153,7 +155,7 @@ export const pageTable: readonly PageEntry[] = [
   page('admin/front', 'admin/showcase/showcase-page.tsx', 'showcase', 'operate', 'closed'),
   page('admin/newsletter', 'content/newsletter/desk-page.tsx', 'newsletter-desk', 'operate', 'closed'),
   page('admin/page-views', 'admin/page-views-page.tsx', 'page-views', 'operate', 'closed'),
-  page(':page', 'content/prose/prose-page.tsx', 'prose', 'anyone', 'by-content', 'own', ['page']),
+  { ...page(':page', 'content/prose/prose-page.tsx', 'prose', 'anyone', 'by-content', 'own', ['page']), isAlike: true },
 ]
 
 /** Fixed addresses of the sitemap. */

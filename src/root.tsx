@@ -19,7 +19,7 @@ import deviceScript from '#src/content/offline/device-script.ts?worker&url'
 import { AuthDialogOpener } from '#src/accounts/sign-in/auth-dialog-opener.tsx'
 import { countRail } from '#src/admin/desk-work.server.ts'
 import { pagePathOf } from '#src/router-seams/data-url.ts'
-import { insteadOfOrders } from '#src/content/site-frame/desks.ts'
+import { frameViewerContext } from '#src/content/site-frame/frame-viewer.server.ts'
 import { DeskFoot, DeskRail } from '#src/content/site-frame/desk-shell.tsx'
 import { useLiveCounts } from '#src/content/site-frame/live-counts.ts'
 import { Failed } from '#src/content/site-frame/failed.tsx'
@@ -36,8 +36,6 @@ import { deferred, latePart } from '#src/document/deferred.tsx'
 import { ServerOnly } from '#src/document/server-only.tsx'
 import { PageInfo } from '#src/document/page-info.ts'
 import stylesheet from './app.css?url'
-import { can } from './accounts/policy.ts'
-import { bonusFor } from './accounts/rules.ts'
 import { ctxContext, siteContext, visitorContext, type Viewer } from './kit/context.ts'
 import { framesFor } from './page-table.ts'
 import { m } from './paraglide/messages.js'
@@ -48,27 +46,20 @@ const firstSegment = (pathname: string) => bare(pathname).toLowerCase().split('/
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = context.get(ctxContext)
-  const { viewer, publicOrigin, locale } = ctx
-  const visitor = context.get(visitorContext)
+  const viewer = context.get(frameViewerContext)
   const { env } = context.get(siteContext)
   const frames = framesFor(viewer)
-  const figures = can(viewer, 'buy') ? (visitor?.figures ?? null) : null
   return {
-    publicOrigin,
+    publicOrigin: ctx.publicOrigin,
     hasNewsletter: canSendEmail(env),
     isDemo: env.mode === 'demo',
     analyticsId: env.analyticsId,
-    viewer: viewer && {
-      ...viewer,
-      bonus: figures && bonusFor({ referred: figures.referred ?? 0, deliveredCarts: figures.delivered ?? 0 }),
-      cartLines: figures && (figures.cartLines ?? 0),
-      insteadOfOrders: insteadOfOrders(viewer, locale),
-    },
+    viewer,
     frames,
     /** At a desk: the waiting cases of each desk. */
     work: frames[firstSegment(pagePathOf(new URL(request.url).pathname))] === 'desk' ? await countRail(ctx) : null,
     /** Tells the visitor once that their session has ended, and asks them to log in again. */
-    hasSessionEnded: visitor?.hasSessionEnded ?? false,
+    hasSessionEnded: context.get(visitorContext)?.hasSessionEnded ?? false,
   }
 }
 

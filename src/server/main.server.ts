@@ -4,6 +4,7 @@ import { readPhone } from '#src/kit/text/readers.ts'
 import { makeFirstAdmin } from '#src/accounts/people/users.server.ts'
 import { findBrokenSeal } from '#src/kit/records/audit.server.ts'
 import { actionGuardsContext } from '#src/kit/http/page.server.ts'
+import { frameViewerContext } from '#src/content/site-frame/frame-viewer.server.ts'
 import { ctxContext, nonceContext, siteContext, visitorContext } from '#src/kit/context.ts'
 import { EnvError, readEnv, withSecrets } from '#src/kit/base/env.server.ts'
 import { openMarket, type Market } from '#src/market/market.server.ts'
@@ -65,12 +66,13 @@ const handle = createRequestHandler(
 )
 
 export function createSite(market: Market) {
-  const pages: PageHandler = (request, { ctx, nonce, visitor, contact }) => {
+  const pages: PageHandler = (request, { ctx, nonce, visitor, viewer, contact }) => {
     const context = new RouterContextProvider()
     context.set(ctxContext, ctx)
     context.set(nonceContext, nonce)
     context.set(siteContext, { ...market, contact })
     context.set(visitorContext, visitor && visitor.var)
+    context.set(frameViewerContext, viewer)
     context.set(actionGuardsContext, guardOfAction)
     return handle(request, context)
   }

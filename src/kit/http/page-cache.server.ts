@@ -173,6 +173,10 @@ export class CachedPage {
     this.etag = headers.etag ?? `W/"${hash('sha256', this.#bytes, 'base64url').slice(0, 22)}"`
   }
 
+  get body(): Buffer {
+    return this.#bytes
+  }
+
   /** Approximate size in memory: the text plus both compressed forms. */
   get size(): number {
     return Math.ceil(this.#bytes.length * 1.3)

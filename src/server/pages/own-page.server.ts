@@ -1,4 +1,5 @@
 import { inLocale } from '#src/kit/http/page-locale.server.ts'
+import { frameViewerOf } from '#src/content/site-frame/frame-viewer.server.ts'
 import type { ContactSetting } from '#src/kit/settings.ts'
 import { fromBytes, htmlOf } from '#src/router-seams/rendered-html.server.ts'
 import type { AppContext } from '../request.server.ts'
@@ -10,7 +11,8 @@ export async function sendOwn(site: PageSite, c: AppContext): Promise<Response> 
   const nonce = newNonce()
   const { ctx } = c.var
   const contact = await contactFor(site, c)
-  const response = await inLocale(ctx.locale, () => site.handler(c.req.raw, { ctx, nonce, visitor: c, contact }))
+  const viewer = frameViewerOf(ctx, c.var.figures)
+  const response = await inLocale(ctx.locale, () => site.handler(c.req.raw, { ctx, nonce, visitor: c, viewer, contact }))
   const headers = new Headers(response.headers)
   headers.set('Content-Security-Policy', policyOf(site.market, { nonce }))
   if (!headers.get('Cache-Control')?.includes('no-store')) headers.set('Cache-Control', ctx.viewer ? 'no-store' : 'private, no-cache')
@@ -24,7 +26,7 @@ export async function sendOwn(site: PageSite, c: AppContext): Promise<Response> 
 }
 
 /** Read together with the session; without one, read at most once per HEARD_MS for all concurrent requests. */
-async function contactFor({ contacts, cache }: PageSite, c: AppContext): Promise<ContactSetting> {
+export async function contactFor({ contacts, cache }: PageSite, c: AppContext): Promise<ContactSetting> {
   const id = c.var.figures?.contactId
   if (id !== undefined) return contacts.atLeast(id)
   if (c.var.ctx.viewer === null && contacts.ageMs > HEARD_MS) await cache.look()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { FrameViewer } from '#src/content/site-frame/frame-viewer.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import type { Gate } from '#src/kit/http/gate.server.ts'
 import { PageCache, pageChangesOf, encode, type RenderedPage } from '#src/kit/http/page-cache.server.ts'
@@ -25,6 +26,8 @@ interface PageRequest {
    * cookies.
    */
   visitor: AppContext | null
+  /** The person for whom the head is rendered. */
+  viewer: FrameViewer | null
   contact: ContactSetting
 }
 
@@ -54,27 +57,44 @@ export const newNonce = () => randomUUID()
 export const policyOf = ({ env }: Market, scripts: Parameters<typeof contentSecurityPolicy>[0]) =>
   contentSecurityPolicy(scripts, env.publicOrigin.startsWith('https:'), env.analyticsId !== null)
 
-/** Renders for an anonymous visitor: uses only the address of the request, and the configured origin. */
-export async function renderForAll({ market, handler, contacts }: PageSite, asked: Ctx, url: URL, db = asked.db): Promise<RenderedPage> {
-  const nonce = newNonce()
+interface Frame {
+  nonce: string
+  viewer: FrameViewer | null
+  db?: Ctx['db']
+}
+
+/** Renders what everybody sees, in the frame of `viewer`: uses only the address of the request, and the configured origin. */
+export async function renderAlike(site: PageSite, asked: Ctx, url: URL, { nonce, viewer, db = asked.db }: Frame) {
+  const { market, handler, contacts } = site
   const shows = new Set([COUNTS])
   const ctx: Ctx = { ...asked, db, viewer: null, browserId: null, shows }
   const request = new Request(market.env.publicOrigin + url.pathname + url.search)
-  const response = await inLocale(ctx.locale, () => handler(request, { ctx, nonce, visitor: null, contact: contacts.current }))
-  const { html, hashes } = withoutNonce(htmlOf(response) ?? toBytes(Buffer.from(await response.arrayBuffer())), nonce)
+  const response = await inLocale(ctx.locale, () => handler(request, { ctx, nonce, visitor: null, viewer, contact: contacts.current }))
+  const html = htmlOf(response) ?? toBytes(Buffer.from(await response.arrayBuffer()))
   const isCacheable = response.status === 200
   return {
     status: response.status,
     isCacheable,
     shows,
     requestId: ctx.requestId,
+    headers: { ...Object.fromEntries(response.headers), 'content-language': ctx.locale },
     // Only an error page keeps the request id, because a person may need to report it.
-    body: fromBytes(isCacheable ? html.replace(` data-request-id="${ctx.requestId}"`, '') : html),
+    html: isCacheable ? html.replace(` data-request-id="${ctx.requestId}"`, '') : html,
+  }
+}
+
+/** Renders for all anonymous visitors. */
+export async function renderForAll(site: PageSite, asked: Ctx, url: URL, db = asked.db): Promise<RenderedPage> {
+  const nonce = newNonce()
+  const { html: own, headers, ...page } = await renderAlike(site, asked, url, { nonce, viewer: null, db })
+  const { html, hashes } = withoutNonce(own, nonce)
+  return {
+    ...page,
+    body: fromBytes(html),
     headers: {
-      ...Object.fromEntries(response.headers),
+      ...headers,
       'cache-control': 'private, no-cache',
-      'content-language': ctx.locale,
-      'content-security-policy': policyOf(market, { hashes }),
+      'content-security-policy': policyOf(site.market, { hashes }),
       vary: 'Cookie, Accept-Encoding',
     },
   }

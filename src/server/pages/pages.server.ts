@@ -1,4 +1,5 @@
 import { endReportedCookie } from '#src/accounts/identity/session-cookies.server.ts'
+import { frameViewerOf } from '#src/content/site-frame/frame-viewer.server.ts'
 import { ensureOwnOrigin } from '#src/kit/http/csrf.server.ts'
 import type { Gate } from '#src/kit/http/gate.server.ts'
 import { isDecodable } from '#src/kit/base/paths.ts'
@@ -8,10 +9,11 @@ import type { Market } from '#src/market/market.server.ts'
 import { isDataPath } from '#src/router-seams/data-url.ts'
 import type { AppContext } from '../request.server.ts'
 import { sendShared } from './cached-page.server.ts'
+import { sendForMember } from './member-page.server.ts'
 import { sendOwn } from './own-page.server.ts'
 import { openPageSite, type PageHandler } from './page-site.server.ts'
 import { languageRedirect, referralCode, referralCookie } from './redirects.server.ts'
-import { sharedAddress } from './shared-addresses.server.ts'
+import { isAlike, sharedAddress } from './shared-addresses.server.ts'
 import { unavailablePage } from './unavailable.server.ts'
 import { viewCounter } from './view-counting.server.ts'
 
@@ -35,9 +37,12 @@ export function openPages(market: Market, handler: PageHandler, gate: Gate, patt
     // A visitor with an expired session gets one personal page that says so.
     const hasEnded = c.var.hasSessionEnded && isDocument
     const code = isDocument ? referralCode(url) : null
-    const mayBeShared = method !== 'POST' && c.var.ctx.viewer === null && !hasEnded && code === null
-    const address = mayBeShared ? sharedAddress(url) : null
-    const response = address ? await sendShared(site, c, address) : await sendOwn(site, c)
+    const address = method === 'POST' || hasEnded || code !== null ? null : sharedAddress(url)
+    const viewer = frameViewerOf(c.var.ctx, c.var.figures)
+    const shared =
+      address &&
+      (viewer ? isDocument && isAlike(url.pathname) && (await sendForMember(site, c, address, viewer)) : sendShared(site, c, address))
+    const response = (await shared) || (await sendOwn(site, c))
     if (method === 'GET') countView(c, response, url.pathname)
     if (hasEnded) {
       const { cookies, cookieNames } = c.var

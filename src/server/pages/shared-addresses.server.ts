@@ -10,12 +10,12 @@ import type { AppContext } from '../request.server.ts'
  * The cached pages of the table (kit/http/page-cache.server.ts). Only ids of digits: any other id is a 404, which is
  * not worth caching.
  */
-const shared = pageTable.flatMap(({ path, cachedBy }) =>
+const shared = pageTable.flatMap(({ path, cachedBy, isAlike = false }) =>
   cachedBy && path !== ':page'
-    ? [{ page: new RegExp(`^/${path.replace(/:\w+Id/g, '\\d{1,15}').replace(/:\w+/g, '[a-z-]{1,60}')}$`), query: cachedBy }]
+    ? [{ page: new RegExp(`^/${path.replace(/:\w+Id/g, '\\d{1,15}').replace(/:\w+/g, '[a-z-]{1,60}')}$`), query: cachedBy, isAlike }]
     : [],
 )
-const textQuery = pageTable.find(({ path }) => path === ':page')!.cachedBy!
+const text = { query: pageTable.find(({ path }) => path === ':page')!.cachedBy!, isAlike: true }
 
 /** Calls that policy.ts marks as shared. Hono treats `key={value}` as one segment, so this does, too. */
 const sharedCalls = Object.entries(policy).flatMap(([operation, { isShared }]) =>
@@ -32,12 +32,16 @@ export function isForEverybody(c: AppContext): boolean {
   return path.startsWith('/api/') ? sharedCalls.some((call) => call.test(path)) : queryOfShared(path) !== null
 }
 
-/** The query parameters that a shared page reads; null for a page that is not shared. */
-function queryOfShared(path: string): readonly string[] | null {
+function findShared(path: string): { query: readonly string[]; isAlike: boolean } | null {
   const plain = canonical(pagePathOf(path))
-  const found = shared.find(({ page }) => page.test(plain))
-  return found?.query ?? (proseSlugOf(plain.slice(1)) !== null ? textQuery : null)
+  return shared.find(({ page }) => page.test(plain)) ?? (proseSlugOf(plain.slice(1)) !== null ? text : null)
 }
+
+/** The query parameters that a shared page reads; null for a page that is not shared. */
+const queryOfShared = (path: string) => findShared(path)?.query ?? null
+
+/** Whether a shared page shows members the same below its head. */
+export const isAlike = (path: string) => findShared(path)?.isAlike ?? false
 
 /** Values of a parameter that the page distinguishes; any other counts as missing. */
 const knownValues: Record<string, RegExp> = { tab: new RegExp(`^(${tabs.join('|')})$`), page: SHEET_NUMBER }
