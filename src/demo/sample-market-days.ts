@@ -1,40 +1,11 @@
 import type { Ctx } from '#src/kit/context.ts'
 import { indianDay } from '#src/kit/time-money/dates.ts'
 import { showcaseItems } from '#src/storefront/tables.ts'
+import weekly from './sample-market-days.json' with { type: 'json' }
 
 type Day = Omit<typeof showcaseItems.$inferInsert, 'kind' | 'changedAt'>
 
-/** Weekly markets as newspapers report them, and Pongal, which has fixed days. */
-const weekly: Day[] = [
-  {
-    weekday: 3,
-    titleTa: 'மணப்பாறை மாட்டுச் சந்தை',
-    titleEn: 'Manapparai cattle market',
-    placeTa: 'மணப்பாறை, திருச்சி மாவட்டம்',
-    placeEn: 'Manapparai, Tiruchirappalli district',
-    textTa: 'மாடுகள், எருமைகள், ஆடுகள்.',
-    textEn: 'Cattle, buffaloes and goats.',
-  },
-  {
-    weekday: 4,
-    titleTa: 'கருங்கல்பாளையம் மாட்டுச் சந்தை',
-    titleEn: 'Karungalpalayam cattle market',
-    placeTa: 'கருங்கல்பாளையம், ஈரோடு',
-    placeEn: 'Karungalpalayam, Erode',
-    textTa: 'கறவை மாடுகளுக்கும் எருமைகளுக்கும் கன்றுகளுக்கும் பெயர் பெற்றது.',
-    textEn: 'Known for milch cows, buffaloes and calves.',
-  },
-  {
-    weekday: 5,
-    titleTa: 'கன்னிவாடி ஆட்டுச் சந்தை',
-    titleEn: 'Kannivadi goat market',
-    placeTa: 'கன்னிவாடி, திருப்பூர் மாவட்டம்',
-    placeEn: 'Kannivadi, Tiruppur district',
-    textTa: 'ஆடுகளுக்குப் பெயர் பெற்றது.',
-    textEn: 'Known for goats.',
-  },
-]
-
+/** Pongal has fixed days; the weekly markets are as newspapers report them. */
 const pongal = (year: string): Day => ({
   fromDay: `${year}-01-14`,
   toDay: `${year}-01-17`,
