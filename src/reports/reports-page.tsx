@@ -14,7 +14,7 @@ import { FormFailure } from '#src/ui/form-failure.tsx'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { ReadyAnswers } from '#src/ready-answers/ready-answers.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
-import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
+import { DeskQueue, LostDecision, type CaseForm } from '#src/ui/desk-beside.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
@@ -89,7 +89,6 @@ export default function ReportsPage({ loaderData, actionData }: Route.ComponentP
   const to = useLocalPath()
   const { one, waiting, done, isHistory, total, isGone, of } = loaderData
   const refused = actionData?.refused
-  useFocusOfPanel(one?.key ?? null)
   const isOfCase = refused !== undefined && refused.typed.act !== 'undo' && one?.key === refused.typed.subject
   return (
     <div className="space-y-2">
@@ -134,35 +133,22 @@ function Closed({ closed, page, perPage, total }: ReportsData) {
 
 const closedPath = (number: number) => tableAddress('/admin/reports', { state: 'closed', page: number > 1 ? number : null })
 
-function Open({ subjects, one, isChosen, waiting, page, perPage, refused }: Page) {
-  const to = useLocalPath()
-  const address = (changes: Record<string, string | number>) =>
-    to(tableAddress('/admin/reports', { page: page > 1 ? page : null, ...changes }))
-  const panel = one && (
-    <DeskPanel label={titleOf(one)} closed={address({})} canClose={false} refusal={refused}>
-      <Reported key={one.key} subject={one} action={address({ subject: one.key })} refused={refused} />
-    </DeskPanel>
-  )
-  return (
-    <DeskBeside panel={panel} isChosen={isChosen}>
-      {subjects.length === 0 ? (
-        <p className="panel p-4">{m.reports_none()}</p>
-      ) : (
-        <DeskTable
-          caption={m.reports_title()}
-          columns={openColumns()}
-          rows={subjects}
-          keyOf={({ key }) => key}
-          addressOf={({ key }) => address({ subject: key })}
-          isOpen={({ key }) => key === one?.key}
-          keys={answerKey}
-          keysText={m.queue_keys()}
-        />
-      )}
-      <TablePages page={page} perPage={perPage} count={waiting} pageAddress={(number) => address({ page: number })} />
-    </DeskBeside>
-  )
-}
+const Open = ({ subjects, one, isChosen, waiting, page, perPage, refused }: Page) => (
+  <DeskQueue
+    caption={m.reports_title()}
+    columns={openColumns()}
+    rows={subjects}
+    keyOf={({ key }) => key}
+    none={m.reports_none()}
+    path="/admin/reports"
+    parameter="subject"
+    pages={{ page, perPage, count: waiting }}
+    open={one && { key: one.key, label: titleOf(one), isChosen }}
+    refused={refused}
+  >
+    {(form) => one && <Reported key={one.key} subject={one} {...form} />}
+  </DeskQueue>
+)
 
 const titleOf = ({ listing, seller }: Row) => (listing ? `${listing.code} · ${listing.name}` : seller.name || m.profile_deleted_user())
 
@@ -193,14 +179,7 @@ const closedColumns = (): Column<ReportsData['closed'][number]>[] => [
   { id: 'at', label: m.desk_decided_at(), onCard: 'bare', cell: ({ at }) => at },
 ]
 
-interface ReportedProps {
-  subject: Case
-  /** Address of the forms: this page with this case open. */
-  action: string
-  refused: FormRefusal | undefined
-}
-
-function Reported({ subject, action, refused }: ReportedProps) {
+function Reported({ subject, action, refused }: CaseForm & { subject: Case }) {
   const to = useLocalPath()
   const { listing, seller, key } = subject
   const canFall = listing && (listing.state === 'passed' || listing.state === 'pending' || listing.state === 'sold')
@@ -281,13 +260,11 @@ function Animal({ animal: { photos, facts }, name }: { animal: NonNullable<Case[
   )
 }
 
-interface DecisionProps {
+interface DecisionProps extends CaseForm {
   act: 'leave' | 'take-down'
   submit: string
   subject: string
   seen: string
-  action: string
-  refused: FormRefusal | undefined
   children: ReactNode
 }
 

@@ -1,7 +1,10 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { m } from '#src/paraglide/messages.js'
+import { tableAddress } from './desk-query.ts'
+import { DeskTable, TablePages } from './desk-table.tsx'
 import { FormFailure } from './form-failure.tsx'
 import { Icon } from './icon.tsx'
+import { useLocalPath } from './language.ts'
 import { Link } from './link.tsx'
 import { useFocusOnError } from './use-focus-on-error.ts'
 
@@ -63,8 +66,15 @@ export function useFocusOfPanel(row: string | number | null): void {
   }, [row])
 }
 
+interface Refusal {
+  code: string
+  detail: string
+  typed: Record<string, string>
+  errors: Record<string, string>
+}
+
 interface LostProps {
-  refused: { code: string; detail: string; typed: Record<string, string> }
+  refused: Omit<Refusal, 'errors'>
   /** The text for a case that is not here any more. */
   gone: string
 }
@@ -86,3 +96,57 @@ export function LostDecision({ refused: { code, detail, typed }, gone }: LostPro
 
 /** The key N of a queue focuses the answer field of the open case. */
 export const answerKey = { n: () => document.getElementById(PANEL)?.querySelector('textarea')?.focus() }
+
+/** A case that a form of its panel decides: the form's URL, which opens the same case, and its refusal. */
+export interface CaseForm {
+  action: string
+  refused: Refusal | undefined
+}
+
+interface QueueProps<Row> extends Pick<ComponentProps<typeof DeskTable<Row>>, 'caption' | 'columns' | 'rows' | 'keyOf' | 'keysText'> {
+  /** The text of an empty table. */
+  none: ReactNode
+  path: string
+  /** The choices in the URL of this queue. */
+  choices?: Record<string, string | null>
+  /** The URL parameter with the key of the open row. */
+  parameter: string
+  pages: { page: number; perPage: number; count: number }
+  /** The open case, by the key of its row. */
+  open: { key: string | number; label: string; isChosen: boolean } | null
+  canClose?: boolean
+  refused: Refusal | undefined
+  children: (form: CaseForm) => ReactNode
+}
+
+/** A page of a queue's table, and beside it the open case. */
+export function DeskQueue<Row>({ none, path, choices, parameter, pages, open, canClose = false, ...props }: QueueProps<Row>) {
+  const { refused, children, ...table } = props
+  const to = useLocalPath()
+  const { page } = pages
+  const address = (changes: Record<string, string | number>) =>
+    to(tableAddress(path, { ...choices, page: page > 1 ? page : null, ...changes }))
+  const addressOf = (key: string | number) => address({ [parameter]: key })
+  useFocusOfPanel(open?.isChosen ? open.key : null)
+  const panel = open && (
+    <DeskPanel label={open.label} closed={address({})} canClose={canClose} refusal={refused}>
+      {children({ action: addressOf(open.key), refused })}
+    </DeskPanel>
+  )
+  return (
+    <DeskBeside panel={panel} isChosen={open?.isChosen ?? false}>
+      {table.rows.length === 0 ? (
+        <p className="panel p-4">{none}</p>
+      ) : (
+        <DeskTable
+          keys={answerKey}
+          keysText={m.queue_keys()}
+          {...table}
+          addressOf={(row) => addressOf(table.keyOf(row))}
+          isOpen={(row) => table.keyOf(row) === open?.key}
+        />
+      )}
+      <TablePages {...pages} pageAddress={(page) => address({ page })} />
+    </DeskBeside>
+  )
+}

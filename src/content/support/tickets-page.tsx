@@ -5,7 +5,7 @@ import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { ageOf } from '#src/kit/records/waiting.ts'
 import { readSettings } from '#src/kit/records/settings.server.ts'
 import { answersFor } from '#src/ready-answers/queries.server.ts'
-import { readPageNumber, tableAddress } from '#src/ui/desk-query.ts'
+import { readPageNumber } from '#src/ui/desk-query.ts'
 import { formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
@@ -19,8 +19,8 @@ import { Link } from '#src/ui/link.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { ReadyAnswers } from '#src/ready-answers/ready-answers.tsx'
-import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
-import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
+import { DeskQueue, LostDecision, type CaseForm } from '#src/ui/desk-beside.tsx'
+import { TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
@@ -91,7 +91,6 @@ export default function TicketsPage({ loaderData, actionData }: Route.ComponentP
   const to = useLocalPath()
   const { one, isClosed, done, waiting, closed } = loaderData
   const refused = actionData?.refused
-  useFocusOfPanel(one?.id ?? null)
   const isOfCase = refused !== undefined && String(one?.id) === refused.typed.id
   const views = [
     { address: to('/admin/tickets'), name: m.ticket_show_open(), isHere: !isClosed, count: waiting },
@@ -108,35 +107,24 @@ export default function TicketsPage({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-function Letters({ tickets, one, isClosed, isChosen, waiting, closed, page, perPage, refused }: Page) {
-  const to = useLocalPath()
-  const address = (changes: Record<string, number>) =>
-    to(tableAddress('/admin/tickets', { state: isClosed ? 'closed' : null, page: page > 1 ? page : null, ...changes }))
-  const panel = one && (
-    <DeskPanel label={one.number} closed={address({})} canClose={isClosed} refusal={refused}>
-      <TicketCard key={one.id} ticket={one} action={address({ ticket: one.id })} refused={refused} />
-    </DeskPanel>
-  )
-  return (
-    <DeskBeside panel={panel} isChosen={isChosen}>
-      {tickets.length === 0 ? (
-        <p className="panel p-4">{isClosed ? m.ticket_queue_none_closed() : m.ticket_queue_none()}</p>
-      ) : (
-        <DeskTable
-          caption={isClosed ? m.ticket_show_closed() : m.ticket_queue()}
-          columns={isClosed ? closedColumns(one !== null) : openColumns()}
-          rows={tickets}
-          keyOf={({ id }) => id}
-          addressOf={({ id }) => address({ ticket: id })}
-          isOpen={({ id }) => id === one?.id}
-          keys={answerKey}
-          keysText={m.queue_keys()}
-        />
-      )}
-      <TablePages page={page} perPage={perPage} count={isClosed ? closed : waiting} pageAddress={(number) => address({ page: number })} />
-    </DeskBeside>
-  )
-}
+const Letters = ({ tickets, one, isClosed, isChosen, waiting, closed, page, perPage, refused }: Page) => (
+  <DeskQueue
+    caption={isClosed ? m.ticket_show_closed() : m.ticket_queue()}
+    columns={isClosed ? closedColumns(one !== null) : openColumns()}
+    rows={tickets}
+    keyOf={({ id }) => id}
+    none={isClosed ? m.ticket_queue_none_closed() : m.ticket_queue_none()}
+    path="/admin/tickets"
+    choices={{ state: isClosed ? 'closed' : null }}
+    parameter="ticket"
+    pages={{ page, perPage, count: isClosed ? closed : waiting }}
+    open={one && { key: one.id, label: one.number, isChosen }}
+    canClose={isClosed}
+    refused={refused}
+  >
+    {(form) => one && <TicketCard key={one.id} ticket={one} {...form} />}
+  </DeskQueue>
+)
 
 const subjectColumns = (): Column<Row>[] => [
   { id: 'number', label: m.ticket_column_number(), cell: ({ number }) => number },
@@ -162,12 +150,7 @@ const closedColumns = (isNarrow: boolean): Column<Row>[] => [
   { id: 'at', label: m.desk_decided_at(), onCard: 'bare', cell: ({ closed }) => closed?.at },
 ]
 
-interface CardProps {
-  ticket: Ticket
-  /** The form's address: this page with this ticket open. */
-  action: string
-  refused: FormRefusal | undefined
-}
+type CardProps = CaseForm & { ticket: Ticket }
 
 function TicketCard({ ticket, action, refused }: CardProps) {
   const to = useLocalPath()
