@@ -155,7 +155,7 @@ describe('waiting cases', () => {
       return [title, person, amount, path.replace(/\d+/, 'N')]
     }
     expect(await first('listings')).toEqual(['Kangayam cow', 'Murugesan', rupees(85_000), '/admin/verification?id=N'])
-    expect(await first('secondLooks')).toEqual(['Jersey cow, 12 litres', 'Murugesan', null, '/admin/second-looks#look-N'])
+    expect(await first('secondLooks')).toEqual(['Jersey cow, 12 litres', 'Murugesan', null, '/admin/second-looks?look=N'])
     const proof = expect.stringMatching(/^\/admin\/proofs#proof-\w+$/) as string
     expect(await first('proofs')).toEqual(['Sindhi cow', 'Murugesan', null, proof])
     expect(await first('orders')).toEqual([expect.stringMatching(/^SN-\d{6}$/), 'Selvi', rupees(84_500), '/orders?q=SN-N'])

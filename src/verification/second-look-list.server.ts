@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -8,8 +8,7 @@ import { lookups } from '#src/listings/reference/lookups.server.ts'
 import { listingCode } from '#src/listings/life/rules.ts'
 import { waiting } from './queue.server.ts'
 
-/** Maximum shown at a time; decisions bring up the next. */
-const LOOKS_SHOWN = 20
+export const LOOKS_PER_PAGE = 20
 
 /** Second looks for this admin: listings on the market that the admin neither owns nor typed in or edited. */
 export const toLookAt = (ctx: Ctx) =>
@@ -46,8 +45,13 @@ export interface SecondLook extends Omit<z.output<typeof lookRow>, 'categoryId'>
   code: string
 }
 
-/** The changed listings that wait for this admin, the longest waiting first. */
-export async function listSecondLooks(ctx: Ctx): Promise<SecondLook[]> {
+/** The changed listings that wait for this admin, the longest waiting first; `page` starts at 1. */
+export const listSecondLooks = (ctx: Ctx, page = 1): Promise<SecondLook[]> => readLooks(ctx, sql`true`, page)
+
+/** One of them; undefined when it does not wait for this admin, or no longer. */
+export const findSecondLook = async (ctx: Ctx, id: number) => (await readLooks(ctx, sql`l.id = ${id}::bigint`, 1))[0]
+
+async function readLooks(ctx: Ctx, condition: SQL, page: number): Promise<SecondLook[]> {
   requireCan(ctx, 'operate')
   const rows = await rowsOf(
     ctx,
@@ -57,7 +61,8 @@ export async function listSecondLooks(ctx: Ctx): Promise<SecondLook[]> {
       json_build_object('name', s.name, 'description', s.description) as before,
       (select json_build_object('id', u.id, 'name', u.name) from users u where u.id = l.seller_id) as seller,
       (select p.media_key from listing_photos p where p.listing_id = l.id and p.position = 0) as "photoKey"
-    from ${toLookAt(ctx)} order by s.created_at, l.id limit ${LOOKS_SHOWN}`,
+    from ${toLookAt(ctx)} and ${condition}
+    order by s.created_at, l.id limit ${LOOKS_PER_PAGE} offset ${(page - 1) * LOOKS_PER_PAGE}`,
     lookRow,
   )
   return rows.map(({ categoryId, ...look }) => ({ ...look, code: listingCode(lookups.category(categoryId).shortEn, look.listingId) }))

@@ -1,23 +1,28 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
+import type { Ctx } from '#src/kit/context.ts'
+import { ageOf } from '#src/kit/records/waiting.ts'
+import { readSettings } from '#src/kit/records/settings.server.ts'
 import { formatDaysAgo } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
-import { LostDecision } from '#src/ui/desk-beside.tsx'
+import { AgeChip } from '#src/ui/age-chip.tsx'
+import { DeskQueue, LostDecision, type CaseForm } from '#src/ui/desk-beside.tsx'
+import { readPageNumber } from '#src/ui/desk-query.ts'
+import type { Column } from '#src/ui/desk-table.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { ReasonFields } from '#src/ui/reason-fields.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
-import { DeskTitle } from '#src/ui/single-keys.tsx'
 import { UndoableDone } from '#src/ui/undo-button.tsx'
-import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import { listSecondLooks } from './second-look-list.server.ts'
+import { countWaiting, findSecondLook, listSecondLooks, LOOKS_PER_PAGE, type SecondLook } from './second-look-list.server.ts'
 import { decideSecondLook, SECOND_LOOK_ACTS, secondLookDecision, undoFail } from './second-looks.server.ts'
 import { getSellerLocale } from './to-verify.server.ts'
 import { failComment, failReasons } from './verification-phrases.ts'
@@ -26,20 +31,44 @@ import { Changes } from './word-changes.tsx'
 import { CaseTitle } from './verification-parts.tsx'
 import type { Route } from './+types/second-look-page'
 
-/** Passed listings whose name or description was changed since, the longest waiting first. */
+/** Passed listings whose name or description was changed since, the longest waiting first, and the open one. */
 export const loader = formLoader(async (ctx, { url }) => {
-  const looks = await listSecondLooks(ctx)
+  const query = url.searchParams
+  const page = readPageNumber(query.get('page'))
+  const chosen = parseId(query.get('look') ?? '')
+  const looks = await listSecondLooks(ctx, page)
+  const found = chosen === null ? undefined : await findSecondLook(ctx, chosen)
+  const one = found ?? looks[0]
+  const target = (await readSettings(ctx)).deskTargets.secondLooks
   return {
-    looks: looks.map(({ before, now, changedAt, ...look }) => ({
-      ...look,
-      name: now.name,
-      since: formatDaysAgo(changedAt, ctx.now, ctx.locale),
-      nameChanges: wordChanges(before.name, now.name),
-      descriptionChanges: wordChanges(before.description, now.description),
-    })),
-    done: FORM_ACTS.find((each) => each === url.searchParams.get('done')) ?? null,
-    ofId: parseId(url.searchParams.get('of') ?? ''),
+    page,
+    perPage: LOOKS_PER_PAGE,
+    count: (await countWaiting(ctx)).secondLooks,
+    looks: looks.map((look) => shownRow(ctx, look, target)),
+    one: one ? shownCase(ctx, one, target) : null,
+    isChosen: found !== undefined,
+    isGone: chosen !== null && !found,
+    done: FORM_ACTS.find((each) => each === query.get('done')) ?? null,
+    ofId: parseId(query.get('of') ?? ''),
   }
+})
+
+const shownRow = (ctx: Ctx, { listingId, code, seller, before, now, changedAt }: SecondLook, target: number) => ({
+  listingId,
+  code,
+  seller,
+  name: now.name,
+  words: (['name', 'description'] as const).filter((part) => before[part] !== now[part]),
+  age: ageOf(changedAt, ctx.now, target),
+})
+
+const shownCase = (ctx: Ctx, look: SecondLook, target: number) => ({
+  ...shownRow(ctx, look, target),
+  version: look.version,
+  photoKey: look.photoKey,
+  since: formatDaysAgo(look.changedAt, ctx.now, ctx.locale),
+  nameChanges: wordChanges(look.before.name, look.now.name),
+  descriptionChanges: wordChanges(look.before.description, look.now.description),
 })
 
 const FORM_ACTS = [...SECOND_LOOK_ACTS, 'undo'] as const
@@ -65,7 +94,9 @@ export const headers = formHeaders
 
 export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.second_look_title(), description: m.second_look_lead() }))
 
-type Look = Route.ComponentProps['loaderData']['looks'][number]
+type LooksData = Route.ComponentProps['loaderData']
+type Row = LooksData['looks'][number]
+type Look = NonNullable<LooksData['one']>
 
 const doneTexts = {
   pass: m.second_look_done_pass,
@@ -74,16 +105,15 @@ const doneTexts = {
   undo: m.verify_undone,
 }
 
-/** The changed words of passed listings, each with the form for a decision. */
+/** The queue of passed listings with changed words, and beside it the open one with the form for a decision. */
 export default function SecondLookPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { looks, done, ofId } = loaderData
+  const { looks, one, isChosen, isGone, done, ofId, ...pages } = loaderData
   const refused = actionData?.refused
   const to = useLocalPath()
-  // The form of a look that still waits has its typed comment.
-  const isHere = looks.some(({ listingId }) => refused?.typed.listing === String(listingId))
+  const isOfCase = refused !== undefined && refused.typed.act !== 'undo' && refused.typed.listing === String(one?.listingId)
   return (
-    <div className="page-column max-w-4xl">
-      <DeskTitle>{m.second_look_title()}</DeskTitle>
+    <div className="space-y-2">
+      <h1 className="text-2xl md:text-xl">{m.second_look_title()}</h1>
       {done && !refused && (
         <UndoableDone
           id="second-look-undo"
@@ -93,33 +123,46 @@ export default function SecondLookPage({ loaderData, actionData }: Route.Compone
           fields={{ act: 'undo', listing: String(ofId) }}
         />
       )}
-      {refused && refused.code !== 'VALIDATION' && (
-        <LostDecision refused={{ ...refused, typed: isHere ? {} : { ...refused.typed, reason: '' } }} gone={m.second_look_gone()} />
+      {refused && !isOfCase && (
+        <LostDecision refused={{ ...refused, typed: { ...refused.typed, reason: '' } }} gone={m.second_look_gone()} />
       )}
-      {looks.length === 0 ? (
-        <p className="panel p-4">{m.second_look_none()}</p>
-      ) : (
-        <>
-          <p>{m.second_look_marks()}</p>
-          <ol className="space-y-4">
-            {looks.map((look) => (
-              <li key={look.listingId}>
-                <Changed look={look} refused={refused?.typed.listing === String(look.listingId) ? refused : undefined} />
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
+      {!refused && isGone && <FormFailure detail={m.second_look_gone()} />}
+      <DeskQueue
+        caption={m.second_look_title()}
+        columns={columns()}
+        rows={looks}
+        keyOf={({ listingId }) => listingId}
+        none={m.second_look_none()}
+        path="/admin/second-looks"
+        parameter="look"
+        pages={pages}
+        open={one && { key: one.listingId, label: `${one.code} · ${one.name}`, isChosen }}
+        refused={isOfCase ? refused : undefined}
+      >
+        {(form) => one && <Changed key={one.listingId} look={one} {...form} />}
+      </DeskQueue>
     </div>
   )
 }
 
-interface ChangedProps {
-  look: Look
-  refused: FormRefusal | undefined
-}
+const partTexts = { name: m.second_look_name, description: m.product_description }
 
-function Changed({ look, refused }: ChangedProps) {
+const columns = (): Column<Row>[] => [
+  { id: 'title', label: m.vet_own_animal(), width: 'md:w-1/2', cell: ({ code, name }) => `${code} · ${name}` },
+  {
+    id: 'words',
+    label: m.second_look_words(),
+    width: 'md:w-1/4',
+    onCard: 'bare',
+    cell: ({ words }) => words.map((part) => partTexts[part]()).join(' · '),
+  },
+  { id: 'seller', label: m.verify_seller(), width: 'md:w-1/4', onCard: 'bare', cell: ({ seller }) => seller.name },
+  { id: 'age', label: m.enquiry_desk_age(), onCard: 'bare', cell: ({ age }) => <AgeChip age={age} /> },
+]
+
+type ChangedProps = CaseForm & { look: Look }
+
+function Changed({ look, ...form }: ChangedProps) {
   const { listingId: id, photoKey } = look
   return (
     <article aria-labelledby={`look-${id}`} className="panel overflow-hidden">
@@ -131,12 +174,13 @@ function Changed({ look, refused }: ChangedProps) {
         )}
         <CaseTitle id={`look-${id}`} listing={look} since={m.second_look_since({ when: look.since })} />
       </header>
-      <div className="two-columns">
+      <div className="space-y-4 p-4">
         <dl className="min-w-0 space-y-3">
           <Text label={m.second_look_name()} changes={look.nameChanges} />
           <Text label={m.product_description()} changes={look.descriptionChanges} />
         </dl>
-        <Decision look={look} refused={refused} />
+        <p className="text-sm text-stone">{m.second_look_marks()}</p>
+        <Decision look={look} {...form} />
       </div>
     </article>
   )
@@ -151,14 +195,11 @@ const Text = ({ label, changes }: { label: string; changes: WordChange[] }) => (
   </div>
 )
 
-function Decision({ look, refused }: ChangedProps) {
-  const to = useLocalPath()
-  const form = useFocusOnError(refused)
+function Decision({ look, action, refused }: ChangedProps) {
   return (
-    // oxfmt-ignore
-    <PostForm ref={form} reloadDocument action={to('/admin/second-looks')} onSubmit={sendOnce} noValidate
-      className="space-y-3">
+    <PostForm reloadDocument action={action} onSubmit={sendOnce} noValidate className="space-y-3">
       <HiddenFields listing={look.listingId} version={look.version} />
+      {refused && refused.code !== 'VALIDATION' && <FormFailure {...refused} />}
       <button type="submit" name="act" value="pass" className="button-primary">
         {m.second_look_pass()}
       </button>

@@ -29,7 +29,7 @@ import { m } from '#src/paraglide/messages.js'
 import { makeVerification, makeSecondLook } from './makers.server.ts'
 import { verifications, secondLooks } from './tables.ts'
 import { exportPerson, forgetPerson } from './privacy.server.ts'
-import { countWaiting, listSecondLooks } from './second-look-list.server.ts'
+import { countWaiting, findSecondLook, listSecondLooks, LOOKS_PER_PAGE } from './second-look-list.server.ts'
 import { action as secondLookAction } from './second-look-page.tsx'
 import { decideSecondLook, type SecondLookDecision } from './second-looks.server.ts'
 import { verifyListing } from './verify-listing.server.ts'
@@ -70,7 +70,7 @@ const edit = async (id: number, facts: Parameters<typeof cowFacts>[0], as: Viewe
 }
 const rowOf = async (id: number) => (await market.ctx.db.select().from(listings).where(eq(listings.id, id)))[0]!
 const lookOf = async (id: number) => (await market.ctx.db.select().from(secondLooks).where(eq(secondLooks.listingId, id)))[0]
-const waits = async (id: number, as = admin) => (await listSecondLooks(market.as(as))).find(({ listingId }) => listingId === id)
+const waits = (id: number, as = admin) => findSecondLook(market.as(as), id)
 const versionOf = async (id: number) => (await rowOf(id)).version
 const decide = async (id: number, decision: { act: 'pass' } | { act: 'revert' | 'fail'; comment: string }, as: Viewer = admin) =>
   decideSecondLook(market.as(as), id, { ...decision, version: await versionOf(id) })
@@ -150,6 +150,18 @@ describe('the list of second looks', () => {
     const ids = (await listSecondLooks(market.as(admin))).map(({ listingId }) => listingId)
     expect(ids.filter((id) => id === sooner || id === later)).toEqual([sooner, later])
     expect(await countWaiting(market.as(admin))).toEqual({ queue: before.queue + 1, secondLooks: before.secondLooks + 2 })
+  })
+
+  test('has pages, and finds one of a later page by its number', async () => {
+    const ctx = market.as(admin)
+    while ((await countWaiting(ctx)).secondLooks <= LOOKS_PER_PAGE) await changed()
+    const [first, second] = [await listSecondLooks(ctx), await listSecondLooks(ctx, 2)]
+    const ids = [...first, ...second].map(({ listingId }) => listingId)
+    expect([first.length, new Set(ids).size]).toEqual([LOOKS_PER_PAGE, (await countWaiting(ctx)).secondLooks])
+    expect(await findSecondLook(ctx, ids.at(-1)!)).toEqual(second.at(-1))
+    const own = await changed({ createdById: admin.id })
+    for (const id of [own, await listed()]) expect(await findSecondLook(ctx, id)).toBeUndefined()
+    expect(await findSecondLook(market.as(other), own)).toMatchObject({ listingId: own })
   })
 
   test('leaves out listings off the market, and shows them with the same words when they are back', async () => {

@@ -22,7 +22,7 @@ export function CaseTitle({ id, listing: { listingId, code, name, seller }, sinc
   return (
     <div className="min-w-0">
       <h2 id={id} className="text-lg break-words">
-        <a href={to(`/product/${listingId}?tab=verification`)} data-row-link className="link inline-block py-1">
+        <a href={to(`/product/${listingId}?tab=verification`)} className="link inline-block py-1">
           {code} · {name}
         </a>
       </h2>

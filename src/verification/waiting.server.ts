@@ -23,7 +23,7 @@ export const secondLooksWaiting: WaitingCases = (ctx) => sql`
   select ${caseColumns({
     since: sql`s.created_at`,
     title: nameIn(ctx.locale),
-    path: sql`'/admin/second-looks#look-' || l.id`,
+    path: sql`'/admin/second-looks?look=' || l.id`,
     person: sellerName,
   })}
   from ${toLookAt(ctx)}`
