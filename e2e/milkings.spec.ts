@@ -52,12 +52,15 @@ async function seeAll(browser: Browser, id: number, count: number): Promise<void
   const admin = await context.newPage()
   await loginAsAdmin(admin)
   await admin.goto('/admin/proofs')
-  const mine = admin.getByRole('article').filter({ has: admin.locator(`a[href="/product/${id}?tab=verification"]`) })
+  const mine = admin.locator('[data-row-link]').filter({ hasText: `-${String(id).padStart(5, '0')} ` })
   await expect(mine).toHaveCount(count)
   await expectNoSidewaysScroll(admin)
   await expectAxeClean(admin)
   for (let left = count; left > 0; left--) {
-    await mine.first().getByRole('button', { name: 'இதைக் காட்டுகிறது' }).click()
+    await mine.first().click()
+    const open = admin.getByRole('article').filter({ has: admin.locator(`a[href="/product/${id}?tab=verification"]`) })
+    await open.getByRole('button', { name: 'இதைக் காட்டுகிறது' }).click()
+    await expect(admin.getByRole('main').getByRole('status')).toBeVisible()
     await expect(mine).toHaveCount(left - 1)
   }
   await context.close()

@@ -156,7 +156,7 @@ describe('waiting cases', () => {
     }
     expect(await first('listings')).toEqual(['Kangayam cow', 'Murugesan', rupees(85_000), '/admin/verification?id=N'])
     expect(await first('secondLooks')).toEqual(['Jersey cow, 12 litres', 'Murugesan', null, '/admin/second-looks?look=N'])
-    const proof = expect.stringMatching(/^\/admin\/proofs#proof-\w+$/) as string
+    const proof = expect.stringMatching(/^\/admin\/proofs\?proof=\w+$/) as string
     expect(await first('proofs')).toEqual(['Sindhi cow', 'Murugesan', null, proof])
     expect(await first('orders')).toEqual([expect.stringMatching(/^SN-\d{6}$/), 'Selvi', rupees(84_500), '/orders?q=SN-N'])
     expect(await first('enquiries')).toEqual(['உழவுக்கு ஒரு காளை வேண்டும்', 'Selvi', rupees(80_000), '/admin/enquiries?enquiry=N'])

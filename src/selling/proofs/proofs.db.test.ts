@@ -19,7 +19,7 @@ import { usedPictureKeys } from '#src/content/privacy/media-domains.server.ts'
 import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { decideProof, type ProofDecision } from '#src/verification/proofs/decide-proof.server.ts'
-import { listWaitingProofs } from '#src/verification/proofs/waiting-proofs.server.ts'
+import { findWaitingProof, listWaitingProofs, PROOFS_PER_PAGE } from '#src/verification/proofs/waiting-proofs.server.ts'
 import { addMilking, removeMilking } from './milkings.server.ts'
 import { getOwnProofs } from './own-proofs.server.ts'
 
@@ -165,6 +165,21 @@ describe("the admins' desk for proofs", () => {
     expect((await app.call(clipUrl({ key, kind: 'video', format: 'mp4' }), { as: other })).status).toBe(404)
     expect(await decide()).toBe(0)
     expect(await refusalOf(decideProof(as(admin), key, { act: 'seen', revision: 1 }))).toBe('VERSION')
+  })
+
+  test('wait on pages, the longest waiting first, and one of a later page is found by its key', async () => {
+    const key = 'abcdefghijklmnopqr'
+    const clipFacts = { format: 'mp4' as const, bytes: 9, millis: 900, width: 320, height: 240 }
+    for (let n = 0; n <= PROOFS_PER_PAGE; n += 1) {
+      const facts = { listingId: await makeCow(), addedById: seller.id, milkedOn: day(), time: 'morning' as const, litres: 6.5 }
+      await app.ctx.db.insert(milkings).values({ ...facts, ...clipFacts, mediaKey: `${key}${10 + n}`, createdAt: as(null, -1).now })
+    }
+    const pages = [await listWaitingProofs(as(admin)), await listWaitingProofs(as(admin), 2)]
+    const [first, second] = pages.map((proofs) => proofs.map((proof) => proof.key).filter((each) => each.startsWith(key)))
+    expect([first!.length, second!.length, pages[0]![0]!.waiting >= 21]).toEqual([PROOFS_PER_PAGE, 1, true])
+    expect(await findWaitingProof(as(admin), second![0]!)).toMatchObject({ key: `${key}30`, waiting: 1 })
+    expect(await findWaitingProof(as(admin), 'unknown')).toBeUndefined()
+    await app.ctx.db.delete(milkings).where(eq(milkings.addedById, seller.id))
   })
 
   test('four eyes: an admin who sent it for the seller, or sells the animal, cannot decide', async () => {

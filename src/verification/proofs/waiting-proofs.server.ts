@@ -10,8 +10,7 @@ import { milkingShape } from '#src/listings/product-rows.server.ts'
 import { firstProofDay, milkingClip } from '#src/listings/proofs/proof-select.server.ts'
 import { listingCode } from '#src/listings/life/rules.ts'
 
-/** Maximum shown at a time; decisions bring up the next. */
-const MAX_SHOWN = 20
+export const PROOFS_PER_PAGE = 20
 
 /** Clips of milkings that wait for this admin: of animals on the market or in verification, without the admin's own. */
 const proofsToSee = (ctx: Ctx): SQL => {
@@ -39,21 +38,30 @@ const proofRow = z.object({
   litresPerDay: z.number().nullable(),
   since: momentShape,
   milking: milkingShape.extend({ clip: milkingShape.shape.clip.unwrap() }),
+  /** The number of all that wait. */
+  waiting: z.number(),
 })
 export interface WaitingProof extends Omit<z.output<typeof proofRow>, 'categoryId'> {
   code: string
 }
 
-/** The longest waiting first. */
-export async function listWaitingProofs(ctx: Ctx): Promise<WaitingProof[]> {
+/** The longest waiting first; `page` starts at 1. */
+export const listWaitingProofs = (ctx: Ctx, page = 1): Promise<WaitingProof[]> => readProofs(ctx, sql`true`, page)
+
+/** The one with this key; undefined when it does not wait for this admin, or no longer. */
+export const findWaitingProof = async (ctx: Ctx, key: string) => (await readProofs(ctx, sql`p.key = ${key}`, 1))[0]
+
+async function readProofs(ctx: Ctx, condition: SQL, page: number): Promise<WaitingProof[]> {
   requireCan(ctx, 'operate')
   const rows = await rowsOf(
     ctx,
     sql`select p.key, p.listing_id::int as "listingId", l.revision, l.category_id as "categoryId", ${nameIn(ctx.locale)} as name,
       (select json_build_object('id', u.id, 'name', u.name) from users u where u.id = l.seller_id) as seller,
       l.milk_litres_per_day::float8 as "litresPerDay", ${epochMs(sql`p.created_at`)} as since, p.milking,
-      (select f.media_key from listing_photos f where f.listing_id = l.id and f.position = 0) as "photoKey"
-    from ${proofsToSee(ctx)} p join listings l on l.id = p.listing_id order by p.created_at, p.key limit ${MAX_SHOWN}`,
+      (select f.media_key from listing_photos f where f.listing_id = l.id and f.position = 0) as "photoKey",
+      (count(*) over ())::int as waiting
+    from ${proofsToSee(ctx)} p join listings l on l.id = p.listing_id where ${condition}
+    order by p.created_at, p.key limit ${PROOFS_PER_PAGE} offset ${(page - 1) * PROOFS_PER_PAGE}`,
     proofRow,
   )
   return rows.map(({ categoryId, ...proof }) => ({
@@ -66,7 +74,7 @@ export const proofsWaiting: WaitingCases = (ctx) => sql`
   select ${caseColumns({
     since: sql`p.created_at`,
     title: nameIn(ctx.locale),
-    path: sql`'/admin/proofs#proof-' || p.key`,
+    path: sql`'/admin/proofs?proof=' || p.key`,
     person: sql`(select u.name from users u where u.id = l.seller_id)`,
   })}
   from ${proofsToSee(ctx)} p join listings l on l.id = p.listing_id`
