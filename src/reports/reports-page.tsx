@@ -15,6 +15,7 @@ import { AgeChip } from '#src/ui/age-chip.tsx'
 import { ReadyAnswers } from '#src/ready-answers/ready-answers.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { DeskQueue, LostDecision, type CaseForm } from '#src/ui/desk-beside.tsx'
+import { DeskFilter } from '#src/ui/desk-filter.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
@@ -87,12 +88,17 @@ const doneTexts = { left: m.reports_done_left, down: m.reports_done_down, undone
 /** The reported subjects, the oldest first, and beside them the open case. */
 export default function ReportsPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
-  const { one, waiting, done, isHistory, total, isGone, of } = loaderData
+  const { one, waiting, done, isHistory, total, isGone, of, text } = loaderData
   const refused = actionData?.refused
   const isOfCase = refused !== undefined && refused.typed.act !== 'undo' && one?.key === refused.typed.subject
   return (
     <div className="space-y-2">
-      <h1 className="text-2xl md:text-xl">{m.reports_title()}</h1>
+      <div className="row gap-x-4 gap-y-2">
+        <h1 className="text-2xl md:text-xl">{m.reports_title()}</h1>
+        <DeskFilter action={to('/admin/reports')} label={m.reports_search()} find={m.users_find()} text={text}>
+          <HiddenFields state={isHistory ? 'closed' : undefined} />
+        </DeskFilter>
+      </div>
       {done && !refused && (
         <UndoableDone
           id="reports-undo"
@@ -106,8 +112,8 @@ export default function ReportsPage({ loaderData, actionData }: Route.ComponentP
       {!refused && isGone && <FormFailure detail={m.reports_gone()} />}
       <TableViews
         views={[
-          { name: m.desk_open_cases(), address: to('/admin/reports'), isHere: !isHistory, count: waiting },
-          { name: m.desk_decided(), address: to(closedPath(1)), isHere: isHistory, count: total },
+          { name: m.desk_open_cases(), address: to(tableAddress('/admin/reports', { q: text })), isHere: !isHistory, count: waiting },
+          { name: m.desk_decided(), address: to(closedPath(text, 1)), isHere: isHistory, count: total },
         ]}
       />
       {isHistory ? <Closed {...loaderData} /> : <Open {...loaderData} refused={isOfCase ? refused : undefined} />}
@@ -115,8 +121,9 @@ export default function ReportsPage({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-function Closed({ closed, page, perPage, total }: ReportsData) {
+function Closed({ text, closed, page, perPage, total }: ReportsData) {
   const to = useLocalPath()
+  if (text && total === 0) return <p className="panel p-4">{m.desk_none_found()}</p>
   return (
     <>
       <DeskTable
@@ -126,21 +133,22 @@ function Closed({ closed, page, perPage, total }: ReportsData) {
         keyOf={({ listingId, sellerId, at }) => `${listingId}-${sellerId}-${at}`}
         addressOf={({ listingId, sellerId }) => to(listingId ? `/product/${listingId}?tab=verification` : `/seller/${sellerId}`)}
       />
-      <TablePages page={page} perPage={perPage} count={total} pageAddress={(number) => to(closedPath(number))} />
+      <TablePages page={page} perPage={perPage} count={total} pageAddress={(number) => to(closedPath(text, number))} />
     </>
   )
 }
 
-const closedPath = (number: number) => tableAddress('/admin/reports', { state: 'closed', page: number > 1 ? number : null })
+const closedPath = (q: string, page: number) => tableAddress('/admin/reports', { q, state: 'closed', page: page > 1 ? page : null })
 
-const Open = ({ subjects, one, isChosen, waiting, page, perPage, refused }: Page) => (
+const Open = ({ text, subjects, one, isChosen, waiting, page, perPage, refused }: Page) => (
   <DeskQueue
     caption={m.reports_title()}
     columns={openColumns()}
     rows={subjects}
     keyOf={({ key }) => key}
-    none={m.reports_none()}
+    none={text ? m.desk_none_found() : m.reports_none()}
     path="/admin/reports"
+    choices={{ q: text }}
     parameter="subject"
     pages={{ page, perPage, count: waiting }}
     open={one && { key: one.key, label: titleOf(one), isChosen }}

@@ -1,6 +1,7 @@
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import type { PageArgs } from '#src/kit/http/page.server.ts'
+import { searchText } from '#src/kit/text/plain-text.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { placeName } from '#src/addresses/places.server.ts'
@@ -23,13 +24,15 @@ export async function readReports(ctx: Ctx, { url }: PageArgs) {
   const query = url.searchParams
   const isHistory = query.get('state') === 'closed'
   const page = readPageNumber(query.get('page'))
-  const { subjects, waiting } = await listReported(ctx, isHistory ? 1 : page)
-  const { closed, total } = await listClosedReports(ctx, isHistory ? page : 1)
+  const text = searchText(query.get('q') ?? '', 80)
+  const { subjects, waiting } = await listReported(ctx, isHistory ? 1 : page, text)
+  const { closed, total } = await listClosedReports(ctx, isHistory ? page : 1, text)
   const target = (await readSettings(ctx)).deskTargets.reports
   const chosen = query.get('subject')
   const found = chosen === null ? null : await findReported(ctx, subjectIn(chosen))
   const one = found ?? subjects[0]
   return {
+    text,
     isHistory,
     page,
     perPage: isHistory ? CLOSED_PER_PAGE : SUBJECTS_PER_PAGE,

@@ -12,13 +12,13 @@ import { listingPhotos, listings } from '#src/listings/tables.ts'
 import { verifyListing } from '#src/verification/verify-listing.server.ts'
 import { verifications } from '#src/verification/tables.ts'
 import { codeOf } from '#tools/test-kit/code-of.ts'
-import { findReported, leaveReported, listReported, report, takeDown, undoTakeDown } from './reports.server.ts'
+import { findReported, leaveReported, listClosedReports, listReported, report, takeDown, undoTakeDown } from './reports.server.ts'
 import { reports } from './tables.ts'
 
 let app: TestApp
 let seller: Viewer & { phone: string }
 let buyer: Viewer
-let admin: Viewer
+let admin: Viewer & { phone: string }
 shareTestApp((opened) => (app = opened))
 beforeAll(async () => {
   buyer = await makeUser(app.ctx)
@@ -110,6 +110,26 @@ describe('the queue of reports', () => {
       district: 'Tiruppur',
       photos: photos.map(({ mediaKey, width, height }) => ({ key: mediaKey, width, height })),
     })
+  })
+
+  test('is searched by animal, person, phone and words; a case that is found has all its reports', async () => {
+    const id = await makeListing(app.ctx, { sellerId: seller.id, name: 'செவலை பசு' })
+    const kavitha = await makeUser(app.ctx, { name: 'Kavitha Rani' })
+    await report(app.as(buyer), { listingId: id }, { reason: 'other', comment: 'Asks for 50% before' })
+    await report(app.as(kavitha), { listingId: id }, { reason: 'wrong', comment: '' })
+    const other = await makeUser(app.ctx, { typeId: 2, name: 'Perumal' })
+    await report(app.as(buyer), { sellerId: other.id }, { reason: 'fraud', comment: 'Never answers' })
+    const people = async (text: string) => (await listReported(app.as(admin), 1, text)).subjects.map((each) => each.people)
+    const decided = async (text: string) => (await listClosedReports(app.as(admin), 1, text)).closed.map((each) => each.people)
+    const cow = ['செவலை', '50% asks', 'rani kavitha', 'Murugesan', `COW-${String(id).padStart(5, '0')}`, `#${seller.id}`, kavitha.phone]
+    const none = ['5%asks', 'kavitha never', `COW-${String(id + 1).padStart(5, '0')}`, admin.phone]
+    for (const text of [...cow, seller.phone.slice(3)]) expect(await people(text), text).toEqual([2])
+    for (const text of none) expect(await people(text), text).toEqual([])
+    expect([await people('never'), (await listReported(app.as(admin), 1, 'answers')).waiting]).toEqual([[1], 1])
+    expect((await people('')).length).toBe(2)
+    await leaveReported(app.as(admin), { listingId: id }, { note: 'Called the seller.' })
+    for (const text of [...cow, 'called', '']) expect(await decided(text), text).toEqual([2])
+    for (const text of none) expect(await decided(text), text).toEqual([])
   })
 
   test('is for admins only, and so is closing', async () => {

@@ -10,7 +10,11 @@ import { sqlState } from '#src/kit/db/database-errors.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { epochMs, localeShape, moneyShape, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
+import { plainDigits } from '#src/kit/text/plain-text.ts'
+import { readPhone } from '#src/kit/text/readers.ts'
+import { anywhere } from '#src/kit/text/text.ts'
 import { hidePhones } from '#src/kit/text/phones-in-text.ts'
+import { readProductNumber } from '#src/listings/browse/search.server.ts'
 import { isOwnListing } from '#src/listings/policy.ts'
 import { lifeStateOf, LISTING_STATES } from '#src/listings/life/life.ts'
 import { lookups } from '#src/listings/reference/lookups.server.ts'
@@ -113,9 +117,31 @@ export interface ReportedSubject extends Omit<OpenRow, 'waiting' | 'listing'> {
   seen: string
 }
 
-/** For admins: the longest waiting first; `page` starts at 1. */
-export async function listReported(ctx: Ctx, page = 1): Promise<{ subjects: ReportedSubject[]; waiting: number }> {
-  const rows = await readSubjects(ctx, sql`true`, sql`limit ${SUBJECTS_PER_PAGE} offset ${(page - 1) * SUBJECTS_PER_PAGE}`)
+/** Report `r` by `w` about seller `u` or their listing `l`. PostgreSQL leaves out the joins that a query does not use. */
+const reportsWithPeople = sql`reports r left join users w on w.id = r.reporter_id left join users u on u.id = r.seller_id
+  left join listings l on l.id = r.listing_id`
+
+/** Decided reports older than so many later ones are found by no search. */
+const SEARCHED_REPORTS = 10_000
+
+/** The number of an animal or person, a whole phone number, or words. */
+function matching(typed: string): SQL {
+  const text = plainDigits(typed)
+  if (text === '') return sql`true`
+  const listing = readProductNumber(text)
+  if (listing) return sql`r.listing_id = ${listing.id}::bigint`
+  const phone = readPhone(text)
+  if (phone !== null) return sql`${phone} in (u.phone, w.phone)`
+  const number = /^#?(\d{1,15})$/.exec(text)?.[1]
+  if (number !== undefined) return sql`${number}::bigint in (r.listing_id, r.seller_id, r.reporter_id)`
+  const all = sql`concat_ws(' ', u.name, w.name, l.name, l.name_en, r.comment, r.note)`
+  return sql`${all} ilike all (${sql.param(typed.split(' ').map(anywhere))}::text[])`
+}
+
+/** For admins: the longest waiting first, and the number of all that the search finds; `page` starts at 1. */
+export async function listReported(ctx: Ctx, page = 1, text = ''): Promise<{ subjects: ReportedSubject[]; waiting: number }> {
+  const limit = sql`limit ${SUBJECTS_PER_PAGE} offset ${(page - 1) * SUBJECTS_PER_PAGE}`
+  const rows = await readSubjects(ctx, sql`true`, limit, matching(text))
   return { subjects: rows.map(toSubject), waiting: rows[0]?.waiting ?? 0 }
 }
 
@@ -129,7 +155,7 @@ export async function findReported(ctx: Ctx, subject: ReportSubject): Promise<Re
   return row ? toSubject(row) : null
 }
 
-async function readSubjects(ctx: Ctx, condition: SQL, limit: SQL): Promise<OpenRow[]> {
+async function readSubjects(ctx: Ctx, condition: SQL, limit: SQL, match = sql`true`): Promise<OpenRow[]> {
   requireCan(ctx, 'operate')
   return rowsOf(
     ctx,
@@ -139,7 +165,7 @@ async function readSubjects(ctx: Ctx, condition: SQL, limit: SQL): Promise<OpenR
         count(*)::int as people,
         json_agg(json_build_object('reason', r.reason, 'comment', r.comment, 'at', ${epochMs(sql`r.created_at`)},
           'reporter', json_build_object('id', r.reporter_id, 'name', w.name)) order by r.created_at, r.id) as reports
-      from reports r join users w on w.id = r.reporter_id where r.closed_at is null group by 1, 2
+      from ${reportsWithPeople} where r.closed_at is null group by 1, 2 having bool_or(${match})
     )
     select open.people, open.reports, ${epochMs(sql`open.first_at`)} as "firstAt", (select count(*)::int from open) as waiting,
       json_build_object('id', u.id, 'name', u.name, 'isActive', u.is_active, 'locale', u.locale) as seller,
@@ -187,18 +213,20 @@ const closedRow = z.object({
   total: z.number(),
 })
 
+type ClosedRow = z.output<typeof closedRow>
+
 export const CLOSED_PER_PAGE = 30
 
 /** For admins: decided reports, the latest first. Reports that one decision closed are one row. */
-export async function listClosedReports(ctx: Ctx, page: number): Promise<{ closed: z.output<typeof closedRow>[]; total: number }> {
+export async function listClosedReports(ctx: Ctx, page: number, text = ''): Promise<{ closed: ClosedRow[]; total: number }> {
   requireCan(ctx, 'operate')
   const rows = await rowsOf(
     ctx,
     sql`
     with closed as (
       select r.listing_id, r.seller_id, r.outcome, coalesce(r.note, '') as note, r.closed_by_id, r.closed_at, count(*)::int as people, count(*) over ()::int as total
-      from reports r where r.closed_at is not null
-      group by r.listing_id, r.seller_id, r.outcome, r.note, r.closed_by_id, r.closed_at
+      from ${reportsWithPeople} where r.closed_at is not null and (${text} = '' or r.id > (select max(id) - ${SEARCHED_REPORTS} from reports))
+      group by r.listing_id, r.seller_id, r.outcome, r.note, r.closed_by_id, r.closed_at having bool_or(${matching(text)})
       order by r.closed_at desc, r.listing_id, r.seller_id limit ${CLOSED_PER_PAGE} offset ${(page - 1) * CLOSED_PER_PAGE})
     select c.listing_id::int as "listingId", c.seller_id::int as "sellerId", coalesce(${nameIn(ctx.locale)}, u.name) as title,
       c.people, c.outcome, c.note, a.name as "adminName", ${epochMs(sql`c.closed_at`)} as at, c.total

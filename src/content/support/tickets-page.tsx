@@ -5,8 +5,9 @@ import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { ageOf } from '#src/kit/records/waiting.ts'
 import { readSettings } from '#src/kit/records/settings.server.ts'
 import { answersFor } from '#src/ready-answers/queries.server.ts'
-import { readPageNumber } from '#src/ui/desk-query.ts'
+import { readPageNumber, tableAddress } from '#src/ui/desk-query.ts'
 import { formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
+import { searchText } from '#src/kit/text/plain-text.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
@@ -20,9 +21,10 @@ import { sendOnce } from '#src/ui/send-once.ts'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { ReadyAnswers } from '#src/ready-answers/ready-answers.tsx'
 import { DeskQueue, LostDecision, type CaseForm } from '#src/ui/desk-beside.tsx'
+import { DeskFilter } from '#src/ui/desk-filter.tsx'
 import { TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { PostForm } from '#src/ui/post-form.tsx'
+import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { readTicketNumber, ticketNote, ticketNumber } from './ticket-schemas.ts'
 import { closeTicket, getTicket, listTickets, TICKETS_PER_PAGE, type TicketRow } from './tickets.server.ts'
@@ -34,10 +36,12 @@ export const loader = formLoader(async (ctx, { url }) => {
   const isClosed = query.get('state') === 'closed'
   const page = readPageNumber(query.get('page'))
   const chosen = parseId(query.get('ticket') ?? undefined)
-  const { tickets, waiting, closed } = await listTickets(ctx, { isClosed, page })
+  const text = searchText(query.get('q') ?? '', 80)
+  const { tickets, waiting, closed } = await listTickets(ctx, { isClosed, page, text })
   const one = chosen === null ? (isClosed ? undefined : tickets[0]) : await getTicket(ctx, chosen)
   const target = (await readSettings(ctx)).deskTargets.tickets
   return {
+    text,
     isClosed,
     page,
     perPage: TICKETS_PER_PAGE,
@@ -89,16 +93,26 @@ type Ticket = NonNullable<TicketsData['one']>
 /** The queue of tickets, oldest first, and beside it the one to answer. */
 export default function TicketsPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
-  const { one, isClosed, done, waiting, closed } = loaderData
+  const { one, isClosed, done, waiting, closed, text } = loaderData
   const refused = actionData?.refused
   const isOfCase = refused !== undefined && String(one?.id) === refused.typed.id
   const views = [
-    { address: to('/admin/tickets'), name: m.ticket_show_open(), isHere: !isClosed, count: waiting },
-    { address: to('/admin/tickets?state=closed'), name: m.ticket_show_closed(), isHere: isClosed, count: closed },
+    { address: to(tableAddress('/admin/tickets', { q: text })), name: m.ticket_show_open(), isHere: !isClosed, count: waiting },
+    {
+      address: to(tableAddress('/admin/tickets', { q: text, state: 'closed' })),
+      name: m.ticket_show_closed(),
+      isHere: isClosed,
+      count: closed,
+    },
   ]
   return (
     <div className="space-y-2">
-      <h1 className="text-2xl md:text-xl">{m.ticket_queue()}</h1>
+      <div className="row gap-x-4 gap-y-2">
+        <h1 className="text-2xl md:text-xl">{m.ticket_queue()}</h1>
+        <DeskFilter action={to('/admin/tickets')} label={m.ticket_search()} find={m.users_find()} text={text}>
+          <HiddenFields state={isClosed ? 'closed' : undefined} />
+        </DeskFilter>
+      </div>
       {done && !refused && <FormDone>{m.ticket_done({ number: done })}</FormDone>}
       {refused && !isOfCase && <LostDecision refused={refused} gone={m.ticket_gone()} />}
       <TableViews views={views} />
@@ -107,15 +121,15 @@ export default function TicketsPage({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-const Letters = ({ tickets, one, isClosed, isChosen, waiting, closed, page, perPage, refused }: Page) => (
+const Letters = ({ text, tickets, one, isClosed, isChosen, waiting, closed, page, perPage, refused }: Page) => (
   <DeskQueue
     caption={isClosed ? m.ticket_show_closed() : m.ticket_queue()}
     columns={isClosed ? closedColumns(one !== null) : openColumns()}
     rows={tickets}
     keyOf={({ id }) => id}
-    none={isClosed ? m.ticket_queue_none_closed() : m.ticket_queue_none()}
+    none={text ? m.desk_none_found() : isClosed ? m.ticket_queue_none_closed() : m.ticket_queue_none()}
     path="/admin/tickets"
-    choices={{ state: isClosed ? 'closed' : null }}
+    choices={{ q: text, state: isClosed ? 'closed' : null }}
     parameter="ticket"
     pages={{ page, perPage, count: isClosed ? closed : waiting }}
     open={one && { key: one.id, label: one.number, isChosen }}

@@ -250,6 +250,28 @@ describe('the queue of tickets', () => {
     expect(await sent()).toEqual([])
   })
 
+  test('is searched by number, phone, name, animal and words, in open and closed tickets', async () => {
+    const ids: number[] = []
+    const write = async (viewer: Viewer | null, changes: object) =>
+      ids.push(idOf(await openTicket(market.as(viewer), letter(changes), 'b')))
+    await write(null, { name: 'காவேரி', content: 'About COW-00014: is it 100% healthy?' })
+    await write(buyer, { phone: '9123456780', content: 'My order is late' })
+    await write(null, { name: 'Mani', content: 'cow 00014 has a cough, and COW-000145 too' })
+    await closeTicket(market.as(admin), ids[2]!, 'The vet comes.')
+    const found = async (text: string) => {
+      const lists = [false, true].map((isClosed) => listTickets(market.as(admin), { isClosed, text }))
+      const [open, closed] = await Promise.all(lists)
+      expect([open!.waiting, closed!.closed]).toEqual([open!.tickets.length, closed!.tickets.length])
+      return [...open!.tickets, ...closed!.tickets].map(({ id }) => ids.indexOf(id))
+    }
+    for (const text of [ticketNumber(ids[2]!), `su${ids[2]}`, String(ids[2])]) expect(await found(text), text).toEqual([2])
+    for (const text of ['98765 43210', '+91-9876543210', '௯௮௭௬௫௪௩௨௧௦']) expect(await found(text), text).toEqual([0, 2])
+    for (const text of ['91234 56780', buyer.phone]) expect(await found(text), text).toEqual([1])
+    for (const text of ['COW-00014', 'cow 00014', 'Cow00014']) expect(await found(text), text).toEqual([0, 2])
+    const words = { காவேரி: [0], 'healthy is': [0], 'vet MANI': [2], '100%': [0], '1%h': [], 'late healthy': [], '99887 76655': [] }
+    for (const [text, numbers] of Object.entries(words)) expect(await found(text), text).toEqual(numbers)
+  })
+
   test('closes by a form that needs a note and an admin', async () => {
     const id = idOf(await openTicket(market.as(buyer), letter(), 'b'))
     const send = (viewer: Viewer, fields: Record<string, string>) =>
