@@ -165,7 +165,6 @@ test(
     await desk.goto('/en/admin/run-sheet')
     await untilAlive(desk)
     await desk.getByLabel('Who brings it').selectOption(name)
-    await desk.getByRole('button', { name: 'Show' }).click()
     const sheet = desk.getByRole('region', { name })
     for (const id of ids) await expect(sheet).toContainText(numberOf(id))
     await expect(sheet).toContainText('6 stops · about 0 km in a straight line')

@@ -2,6 +2,8 @@ import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { formHeaders, formLoader, pageAction } from '#src/kit/http/page.server.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
+import { tableAddress } from '#src/ui/desk-query.ts'
+import { FilterForm } from '#src/ui/desk-filter.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -39,6 +41,8 @@ export default function TrailPage({ loaderData, actionData }: Route.ComponentPro
   const check = actionData?.done
   const refused = actionData?.refused
   const to = useLocalPath()
+  const { event, object, actorId, day } = filter
+  const older = to(tableAddress('/admin/audit', { event, object, actor: actorId, day, before: nextBeforeId }))
   return (
     <div className="space-y-4">
       <DeskTitle>{m.trail_title()}</DeskTitle>
@@ -54,7 +58,7 @@ export default function TrailPage({ loaderData, actionData }: Route.ComponentPro
         <TrailList events={events} />
       </section>
       {nextBeforeId !== null && (
-        <a href={to(`/admin/audit?${queryOf({ ...filter, beforeId: nextBeforeId })}`)} className="button-plain">
+        <a href={older} className="button-plain">
           {m.trail_older()}
         </a>
       )}
@@ -79,16 +83,10 @@ function SealState({ check }: { check: SealCheck | undefined }) {
   )
 }
 
-function queryOf({ event, object, actorId, day, beforeId }: TrailData['filter']): string {
-  const query = new URLSearchParams()
-  const all = { event, object, actor: actorId, day, before: beforeId }
-  for (const [name, value] of Object.entries(all)) if (value) query.set(name, String(value))
-  return query.toString()
-}
-
 function Filters({ filter }: Pick<TrailData, 'filter'>) {
+  const to = useLocalPath()
   return (
-    <form method="get" className="panel grid items-end gap-3 p-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]">
+    <FilterForm action={to('/admin/audit')} className="panel grid items-end gap-3 p-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]">
       <SelectField
         id="trail-event"
         name="event"
@@ -107,9 +105,9 @@ function Filters({ filter }: Pick<TrailData, 'filter'>) {
       />
       <Field id="trail-actor" name="actor" label={m.trail_actor()} inputMode="numeric" defaultValue={filter.actorId ?? ''} maxLength={15} />
       <Field id="trail-day" name="day" type="date" label={m.trail_day()} defaultValue={filter.day ?? ''} />
-      <button type="submit" className="button-primary">
+      <button type="submit" className="button-primary hidden noscript:inline-flex">
         {m.users_find()}
       </button>
-    </form>
+    </FilterForm>
   )
 }

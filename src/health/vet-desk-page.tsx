@@ -9,6 +9,7 @@ import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { FormDone } from '#src/ui/form-failure.tsx'
+import { FilterForm } from '#src/ui/desk-filter.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -269,6 +270,7 @@ function legText(n: number, kilometres: number | null): string | null {
 
 /** One line on a phone until somebody opens it; always open on a wider screen. */
 function Filters({ desk }: { desk: Desk }) {
+  const to = useLocalPath()
   const { isComplete, hasPlace, isByDistance } = desk
   const on = [desk.district, !isComplete && desk.typed, !isComplete && hasPlace && !isByDistance].filter(Boolean).length
   return (
@@ -278,7 +280,11 @@ function Filters({ desk }: { desk: Desk }) {
         {m.list_filter_options()}
         {on > 0 && <span className="chip-heed">{on}</span>}
       </summary>
-      <form method="get" className="grid items-start gap-2 p-4 sm:grid-cols-2 lg:grid-cols-[auto_1fr_13rem_auto]">
+      <FilterForm
+        reloadDocument
+        action={to('/vet-verify')}
+        className="grid items-start gap-2 p-4 sm:grid-cols-2 lg:grid-cols-[auto_1fr_13rem_auto]"
+      >
         {isComplete && <input type="hidden" name="tab" value="completed" />}
         <SelectField
           id="desk-district"
@@ -311,10 +317,10 @@ function Filters({ desk }: { desk: Desk }) {
             />
           </>
         )}
-        <button type="submit" className="button-primary sm:mt-6.5 lg:justify-self-start">
+        <button type="submit" className="button-primary hidden sm:mt-6.5 lg:justify-self-start noscript:inline-flex">
           {m.vet_show()}
         </button>
-      </form>
+      </FilterForm>
     </details>
   )
 }

@@ -1,5 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
-import { Form } from 'react-router'
+import { useState, type ComponentProps, type ReactNode } from 'react'
+import { Form, useLocation, useNavigationType } from 'react-router'
 import { Icon } from './icon.tsx'
 import { Input } from './input.tsx'
 import { Select } from './select.tsx'
@@ -14,15 +14,9 @@ interface FilterProps {
   children: ReactNode
 }
 
-/** Search and filters in one row. A changed filter applies at once; Enter and the button work without scripts. */
+/** Search and filters in one row. Enter and the button work without scripts. */
 export const DeskFilter = ({ action, label, find, text, children }: FilterProps) => (
-  <Form
-    method="get"
-    action={action}
-    preventScrollReset
-    onChange={({ currentTarget, target }) => isWhole(target) && currentTarget.requestSubmit()}
-    className="row relative min-w-0 flex-1 basis-full gap-2 md:basis-96 md:flex-nowrap"
-  >
+  <FilterForm action={action} className="row relative min-w-0 flex-1 basis-full gap-2 md:basis-96 md:flex-nowrap">
     <div className="flex min-w-0 flex-1 basis-full items-center md:basis-40">
       <Input id="desk-search" name="q" type="search" aria-label={label} placeholder={label} defaultValue={text} maxLength={80} />
       <button type="submit" aria-label={find} className="icon-button shrink-0 text-leaf hover:bg-leaf-soft">
@@ -30,17 +24,37 @@ export const DeskFilter = ({ action, label, find, text, children }: FilterProps)
       </button>
     </div>
     {children}
-  </Form>
+  </FilterForm>
 )
+
+/** A changed filter applies at once, a typed one when it is left. Only pages without scripts need a button. */
+export function FilterForm(form: ComponentProps<typeof Form>) {
+  const { key } = useLocation()
+  const type = useNavigationType()
+  const [shown, setShown] = useState({ key, form: 0 })
+  // After Back and Forward, the fields show the filters of that page.
+  if (shown.key !== key) setShown({ key, form: shown.form + (type === 'POP' ? 1 : 0) })
+  return (
+    <Form
+      key={shown.form}
+      method="get"
+      preventScrollReset
+      onChange={({ currentTarget, target }) => isWhole(target) && currentTarget.requestSubmit()}
+      onBlur={({ currentTarget, target }) => isRetyped(target) && currentTarget.requestSubmit()}
+      {...form}
+    />
+  )
+}
 
 interface SelectProps extends ComponentProps<'select'> {
   label: string
-  none: string
+  /** The option without a choice; the label is the usual one. */
+  none?: string
   options: readonly { id: number | string; name: string }[]
 }
 
-export const FilterSelect = ({ label, none, options, ...select }: SelectProps) => (
-  <Select {...select} aria-label={label} className="min-w-0 flex-1 md:max-w-72">
+export const FilterSelect = ({ label, none = label, options, ...select }: SelectProps) => (
+  <Select className="min-w-0 flex-1 md:max-w-72" {...select} aria-label={label}>
     <option value="">{none}</option>
     {options.map(({ id, name }) => (
       <option key={id} value={id}>
@@ -50,7 +64,9 @@ export const FilterSelect = ({ label, none, options, ...select }: SelectProps) =
   </Select>
 )
 
+const isRetyped = (field: EventTarget) => field instanceof HTMLInputElement && field.type === 'text' && field.value !== field.defaultValue
+
 /** A text is whole after Enter. The year of a date is not while somebody types it: 0002, 0020, 0202. */
 const isWhole = (field: EventTarget) =>
   !(field instanceof HTMLInputElement) ||
-  (field.type !== 'search' && (field.type !== 'date' || field.value === '' || field.value >= '2000'))
+  (!['search', 'text'].includes(field.type) && (field.type !== 'date' || field.value === '' || field.value >= '2000'))

@@ -1,9 +1,7 @@
-import { useEffect, useRef } from 'react'
-import { Form } from 'react-router'
 import { m } from '#src/paraglide/messages.js'
+import { FilterForm, FilterSelect } from '#src/ui/desk-filter.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
-import { Select } from '#src/ui/select.tsx'
 import { QUEUE_VIEWS, queuePath, type QueueFilter, type QueueView } from './queue-filter.ts'
 import type { VerificationPageData } from './verification-view.server.ts'
 
@@ -15,6 +13,8 @@ const viewTexts: Record<QueueView, () => string> = {
   skipped: m.verify_view_skipped,
   asked: m.verify_view_asked,
 }
+
+const select = 'min-h-11 py-1 text-sm md:w-auto md:max-w-48 lg:min-h-9'
 
 /** View, species and district, each with its count. A choice applies at once. */
 export function QueueFilters({ filter, filters }: { filter: QueueFilter; filters: VerificationPageData['filters'] }) {
@@ -40,51 +40,26 @@ export function QueueFilters({ filter, filters }: { filter: QueueFilter; filters
           </Link>
         ))}
       </nav>
-      <Form
-        method="get"
-        action={to('/admin/verification')}
-        preventScrollReset
-        onChange={({ currentTarget }) => currentTarget.requestSubmit()}
-        className="flex min-w-0 gap-1.5 max-md:w-full"
-      >
+      <FilterForm action={to('/admin/verification')} className="flex min-w-0 gap-1.5 max-md:w-full">
         {filter.view !== null && <input type="hidden" name="view" value={filter.view} />}
-        <Choose name="species" label={m.verify_all_species()} chosen={filter.categoryId} options={filters.categories} />
-        <Choose name="district" label={m.verify_all_districts()} chosen={filter.district} options={filters.districts} />
+        <FilterSelect
+          name="species"
+          label={m.verify_all_species()}
+          options={filters.categories}
+          defaultValue={filter.categoryId ?? ''}
+          className={select}
+        />
+        <FilterSelect
+          name="district"
+          label={m.verify_all_districts()}
+          options={filters.districts}
+          defaultValue={filter.district ?? ''}
+          className={select}
+        />
         <button type="submit" className="button-plain hidden min-h-11 px-3 text-sm noscript:block">
           {m.verify_filter()}
         </button>
-      </Form>
+      </FilterForm>
     </div>
-  )
-}
-
-interface ChooseProps {
-  name: string
-  label: string
-  chosen: number | string | null
-  options: readonly { id: number | string; name: string }[]
-}
-
-/** Keeps its element, and with it the focus, when a choice has loaded another queue. */
-function Choose({ name, label, chosen, options }: ChooseProps) {
-  const box = useRef<HTMLSelectElement>(null)
-  useEffect(() => {
-    if (box.current) box.current.value = String(chosen ?? '')
-  }, [chosen])
-  return (
-    <Select
-      ref={box}
-      name={name}
-      aria-label={label}
-      defaultValue={chosen ?? ''}
-      className="min-h-11 py-1 text-sm md:w-auto md:max-w-48 lg:min-h-9"
-    >
-      <option value="">{label}</option>
-      {options.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </Select>
   )
 }

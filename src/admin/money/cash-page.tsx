@@ -11,6 +11,7 @@ import { daysBefore, formatDay, indianDay, indianDayIn } from '#src/kit/time-mon
 import { fieldRupees, formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
+import { FilterForm } from '#src/ui/desk-filter.tsx'
 import { Field, fieldsOf, MoneyField } from '#src/ui/field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -144,12 +145,12 @@ function Days({ page: { day, today, dayText, before, after } }: { page: Page }) 
           {m.money_day_after()}
         </a>
       )}
-      <form method="get" className="flex items-end gap-2">
+      <FilterForm action={to('/admin/money/cash')} className="flex items-end gap-2">
         <Field id="cash-day" name="day" type="date" max={today} label={m.money_day()} defaultValue={day} />
-        <button type="submit" className="button-plain">
+        <button type="submit" className="button-plain hidden noscript:inline-flex">
           {m.money_show()}
         </button>
-      </form>
+      </FilterForm>
     </div>
   )
 }

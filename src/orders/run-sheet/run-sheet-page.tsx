@@ -8,6 +8,7 @@ import { formatDay, indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { PhoneLink } from '#src/accounts/phone-link.tsx'
+import { FilterForm } from '#src/ui/desk-filter.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
@@ -105,7 +106,7 @@ function Choices({ page }: { page: RunSheetData }) {
   const isAlive = useIsAlive()
   return (
     <div className="row items-end gap-3 print:hidden">
-      <form method="get" action={to('/admin/run-sheet')} className="row items-end gap-2">
+      <FilterForm action={to('/admin/run-sheet')} className="row items-end gap-2">
         <Field id="run-day" name="day" type="date" label={m.run_day()} defaultValue={page.day} />
         <SelectField
           id="run-bearer"
@@ -115,10 +116,10 @@ function Choices({ page }: { page: RunSheetData }) {
           options={page.bearers}
           defaultValue={page.bearerId ?? ''}
         />
-        <button type="submit" className="button-primary">
+        <button type="submit" className="button-primary hidden noscript:inline-flex">
           {m.run_show()}
         </button>
-      </form>
+      </FilterForm>
       {page.day !== page.tomorrow && (
         <a href={to(`/admin/run-sheet?day=${page.tomorrow}`)} className="button-plain">
           {m.run_tomorrow()}
