@@ -194,6 +194,10 @@ export const listings = pgTable(
           sql`listing_keys(category_id, breed_id, gender_id, age_id, milk_litres_per_day, weight_kg, seller_verified, is_vaccinated, has_video, vet_passed_on, location)`,
         )
         .where(live),
+      // Few listings state it, and `listing_keys` has no key of it.
+      index('listings_calvings')
+        .on(t.lactation)
+        .where(sql`${live} and lactation > 0`),
       index('listings_seller').on(t.sellerId, t.id),
       // A seller's sales (soldBy), for the count on each product page.
       index('listings_sold')

@@ -1,5 +1,5 @@
 import { findHomePlace, findPincode, findPlace, homeStates, placeName, type Town } from '#src/addresses/places.server.ts'
-import { heardAs, numberWord } from '#src/kit/text/number-words.ts'
+import { heardAs, numberWord, ordinalWord } from '#src/kit/text/number-words.ts'
 import { phonesIn } from '#src/kit/text/phones-in-text.ts'
 import { searchText } from '#src/kit/text/plain-text.ts'
 import { keysOf, slipsBetween, wordsOf } from '#src/kit/text/sound-keys.ts'
@@ -28,9 +28,11 @@ export function readSentence(query: URLSearchParams, locale: Locale): { query: U
   const typed = searchText(query.get('q') ?? '', MAX_SEARCH_CHARACTERS)
   if (typed === '' || (readProductNumber(typed) && !PRICE_OR_PIN.test(typed))) return { query, left: [] }
   const reading = new Reading(apart(readable(typed)))
+  // Before all other facts: "2nd lactation 3 months" states no age.
+  const lactations = isOfGoods(reading) ? null : figureOf(reading, lactation)
   const stays = factsWithoutFilter(reading)
   const place = circle(reading, locale)
-  const { chosen, left } = figures(reading)
+  const { chosen, left } = figures(reading, lactations)
   const filters = { ...place, ...chosen, ...prices(reading) }
   passOverCounts(reading)
   if (reading.isTaken.every((isTaken, at) => isTaken === stays[at])) return { query, left }
@@ -58,16 +60,17 @@ const apart = (text: string): string =>
     .replace(/\bthe\b/gi, ' ')
     .replace(/(\d)\s*(-|–|to|முதல்)\s*(\d[\d.]*)\s*(k|l|lakhs?|thousand|ஆயிரம்|லட்சம்)(?![\p{L}\p{M}])/giu, '$1 $4 $2 $3 $4')
 
-/** Marks what no filter can say: lactation, teeth, pregnancy without its months; also phone numbers and A2 milk. */
+/** Marks what no filter can say: teeth, pregnancy without its months; also phone numbers and A2 milk. */
 function factsWithoutFilter(reading: Reading): boolean[] {
+  const read = [...reading.isTaken]
   reading.passOver(phonesIn(reading.text))
   reading.passOver([...reading.text.matchAll(/\ba2\b/gi)].map(({ index }) => ({ start: index, end: index + 2 })))
-  lactation(reading)
   teeth(reading)
-  const stays = [...reading.isTaken]
+  const stays = reading.isTaken.map((isTaken, at) => isTaken && !read[at])
   pregnant(reading)
   const isOfMonths = (token: Token) => token.value !== null || numberWord(token.plain) !== null || sounds(token, 'month')
-  return reading.tokens.map((token, at) => stays[at] === true || (reading.isTaken[at] === true && !isOfMonths(token)))
+  const isFact = (token: Token, at: number) => reading.isTaken[at] && !read[at] && !isOfMonths(token)
+  return reading.tokens.map((token, at) => stays[at] === true || isFact(token, at) === true)
 }
 
 type Bound = 'below' | 'above' | 'around'
@@ -120,18 +123,22 @@ function boundOf(reading: Reading, first: number, last: number): Bound | null {
   )
 }
 
-/** Milk, age and weight of an animal. Of goods, "50 kg" and "10 litre" are sizes. */
-function figures(reading: Reading): { chosen: ChosenTraits; left: string[] } {
-  const meanings = reading.tokens.flatMap(({ plain }) => meaningOf(plain)?.conditions ?? [])
-  if (meanings.some((condition) => ofGoods.has(condition))) return { chosen: {}, left: [] }
+/** "First" alone is no first-aid kit. */
+const isOfGoods = ({ tokens }: Reading): boolean =>
+  tokens.some(({ plain }) => ordinalWord(plain) === null && meaningOf(plain)?.conditions.some((each) => ofGoods.has(each)))
+
+/** Lactation, milk, age and weight of an animal. Of goods, "50 kg" and "10 litre" are sizes. */
+function figures(reading: Reading, lactations: Figure | null): { chosen: ChosenTraits; left: string[] } {
+  if (isOfGoods(reading)) return { chosen: {}, left: [] }
   const [litres, months, kilos] = [milk, age, weight].map((read) => figureOf(reading, read))
   const found = {
+    lactation: lactations && boundedBand(lactationBands, lactations, 1),
     // A band of milk has no upper end.
     milk: litres && (litres.bound === 'below' ? null : bandOf(milkBands, litres.value)),
     age: months && boundedBand(ageBands, months, 1),
     weight: kilos && boundedBand(weightBands, kilos, 0.001),
   }
-  const figures = { milk: litres, age: months, weight: kilos }
+  const figures = { lactation: lactations, milk: litres, age: months, weight: kilos }
   const unsaid = Object.entries(figures).filter(([name]) => found[name as 'milk'] === null)
   return {
     chosen: Object.fromEntries(Object.entries(found).filter(([, band]) => band)),
@@ -174,8 +181,9 @@ function figureOf(reading: Reading, read: (reading: Reading) => Understood<numbe
   return found && { value: found.value, bound: boundOf(reading, taken()[0] ?? 0, taken().at(-1) ?? 0), at: taken() }
 }
 
-/** The values of a trait with their lower ends: litres a day, months, kilograms. */
+/** The values of a trait with their lower ends: lactations, litres a day, months, kilograms. */
 type Bands<V> = [[0, V], ...[number, V][]]
+const lactationBands: Bands<TraitValue<'lactation'>> = [[0, '1'], [2, '2'], [3, '3'], [4, '4-']] // oxfmt-ignore
 const milkBands: Bands<TraitValue<'milk'>> = [[0, 'any'], [5, '5'], [10, '10'], [15, '15']] // oxfmt-ignore
 const ageBands: Bands<TraitValue<'age'>> = [[0, '0-1'], [12, '1-3'], [36, '3-5'], [60, '5-']] // oxfmt-ignore
 const weightBands: Bands<TraitValue<'weight'>> = [[0, '0-10'], [10, '10-30'], [30, '30-100'], [100, '100-300'], [300, '300-']] // oxfmt-ignore

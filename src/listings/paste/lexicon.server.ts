@@ -7,7 +7,7 @@ import type { Token } from '#src/kit/text/tokens.ts'
 /** Words with one meaning, matched by their sound in either script. */
 const heard = {
   litre: 'லிட்டர் லிட் லிட்டரு litre litres liter liters lit ltr ltrs lts',
-  calving: 'ஈத்து ஈத்தம் ஈத்தில் eethu eetu ethu eeththu lactation lactations lact calving calvings',
+  calving: 'ஈத்து ஈத்தம் ஈத்தில் eethu eetu ethu eeththu lactation lactations lactaton lact calving calvings',
   year: 'வயது வயசு வருடம் வருட வருஷம் வருஷ ஆண்டு vayasu vayathu varusham varudam year years yrs yr age',
   month: 'மாதம் மாத மாசம் மாச maasam masam maatham matham month months mon mth',
   day: 'நாள் நாட்கள் நாளில் naal day days வாரம் வார week weeks vaaram',

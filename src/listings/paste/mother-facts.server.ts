@@ -184,8 +184,10 @@ export function lactation(reading: Reading): Understood<number> | null {
     if (after && isCount(after.value, 15) && !reading.isUnitAt(after.to + 1)) return reading.take(at, after.to, after.value)
   }
   for (const at of reading.all((token) => tradeIdsOf(token).includes('calf'))) {
+    const ordinal = ordinalWord(reading.free(at - 1)?.plain ?? '')
     const isSuffix = ORDINAL.test(reading.free(at - 1)?.plain ?? '')
-    const number = isSuffix ? reading.numberEndingAt(at - 2) : null
+    const before = isSuffix ? reading.numberEndingAt(at - 2) : null
+    const number = ordinal === null ? before : { value: ordinal, from: at - 1 }
     if (number && isCount(number.value, 15)) return reading.take(number.from, at, number.value)
   }
   const first = reading.all(({ plain }) => /^(தலைச்சன்|தலச்சன்|தலையீத்து|தலைஈத்து|thalachan|thalaichan|thalaieethu)$/u.test(plain))[0]

@@ -32,6 +32,11 @@ const years =
   (value: string): Text =>
   (_, options) =>
     m.list_age_years({ years: value }, options)
+const calving = (number: string): Value => ({
+  label: (_, options) => m.product_key_lactation({ number }, options),
+  where: sql`l.lactation = ${sql.raw(number)}`,
+  key: null,
+})
 const kilograms =
   (value: string): Text =>
   (_, options) =>
@@ -40,6 +45,16 @@ const litres =
   (value: number): Text =>
   (_, options) =>
     m.list_milk_litres({ litres: value }, options)
+
+const lactation: Trait<'lactation'> = {
+  label: m.product_lactation,
+  values: {
+    '1': calving('1'),
+    '2': calving('2'),
+    '3': calving('3'),
+    '4-': { label: m.list_lactation_late, where: sql`l.lactation >= 4`, key: null },
+  },
+}
 
 /** `isVetPassed` depends on the day. */
 export const traitTable = (isVetPassed: SQL): { [N in TraitName]: Trait<N> } => ({
@@ -78,6 +93,7 @@ export const traitTable = (isVetPassed: SQL): { [N in TraitName]: Trait<N> } => 
       },
     },
   },
+  lactation,
   weight: {
     label: m.list_weight,
     values: {
@@ -97,10 +113,7 @@ export const traitTable = (isVetPassed: SQL): { [N in TraitName]: Trait<N> } => 
     label: m.card_vaccinated,
     values: { '1': { label: m.card_vaccinated, where: sql`l.is_vaccinated`, key: 42 } },
   },
-  video: {
-    label: m.list_video,
-    values: { '1': { label: m.list_video, where: sql`l.has_video`, key: 43 } },
-  },
+  video: { label: m.list_video, values: { '1': { label: m.list_video, where: sql`l.has_video`, key: 43 } } },
 })
 
 export interface TraitOption {

@@ -21,13 +21,14 @@ beforeAll(async () => {
   const add = async (key: string, facts: Parameters<typeof makeListing>[1]) => {
     animals[key] = await makeListing(ctx, { sellerId: plain.id, ...facts })
   }
-  await add('milker', { breedId: 118, genderId: 0, ageId: 7, weightKg: 320, milkLitresPerDay: 12, name: 'ஜெர்சி பசு' })
+  await add('milker', { breedId: 118, genderId: 0, ageId: 7, weightKg: 320, milkLitresPerDay: 12, lactation: 4, name: 'ஜெர்சி பசு' })
   await add('pregnant', {
     breedId: 118,
     genderId: 0,
     ageId: 6,
     weightKg: 280,
     milkLitresPerDay: 0,
+    lactation: 1,
     name: 'பசு',
     description: 'ஏழு மாத சினை',
   })
@@ -58,6 +59,9 @@ describe('trait filters', () => {
     ['milk=10', ['milker']],
     ['milk=15', []],
     ['pregnant=1', ['pregnant']],
+    ['lactation=1', ['pregnant']],
+    ['lactation=2', []],
+    ['lactation=4-', ['milker']],
     ['weight=0-10', ['kid']],
     ['weight=100-300', ['pregnant']],
     ['weight=300-', ['milker', 'bull']],

@@ -13,6 +13,7 @@ export const traits = {
   /** At least this many litres a day; `any` means gives milk. */
   milk: { values: ['any', '5', '10', '15'], of: RUMINANTS },
   pregnant: { values: ['1'], of: RUMINANTS },
+  lactation: { values: ['1', '2', '3', '4-'], of: RUMINANTS },
   /** Kilograms. */
   weight: { values: ['0-10', '10-30', '30-100', '100-300', '300-'], of: ANIMALS },
   verified: { values: ['1'], of: null },
