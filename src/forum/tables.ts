@@ -86,12 +86,8 @@ export const flags = pgTable(
     outcome: text({ enum: ['left', 'hidden'] }),
   },
   (t) => [
-    uniqueIndex('flags_open_thread')
-      .on(t.reporterId, t.threadId)
-      .where(sql`closed_at is null and thread_id is not null`),
-    uniqueIndex('flags_open_reply')
-      .on(t.reporterId, t.replyId)
-      .where(sql`closed_at is null and reply_id is not null`),
+    partial(uniqueIndex('flags_open_thread').on(t.reporterId, t.threadId), sql`closed_at is null and thread_id is not null`),
+    partial(uniqueIndex('flags_open_reply').on(t.reporterId, t.replyId), sql`closed_at is null and reply_id is not null`),
     partial(index('flags_open').on(t.createdAt, t.id), sql`closed_at is null`),
     index('flags_reporter').on(t.reporterId),
     index('flags_thread').on(t.threadId),

@@ -195,14 +195,10 @@ export const listings = pgTable(
         )
         .where(live),
       // Few listings state it, and `listing_keys` has no key of it.
-      index('listings_calvings')
-        .on(t.lactation)
-        .where(sql`${live} and lactation > 0`),
+      partial(index('listings_calvings').on(t.lactation), sql`${live} and lactation > 0`),
       index('listings_seller').on(t.sellerId, t.id),
       // A seller's sales (soldBy), for the count on each product page.
-      index('listings_sold')
-        .on(t.sellerId)
-        .where(sql`state = 'passed' and (sold_through_sandhai or (stock = 0 and not is_sold))`),
+      partial(index('listings_sold').on(t.sellerId), sql`state = 'passed' and (sold_through_sandhai or (stock = 0 and not is_sold))`),
       partial(index('listings_waiting').on(t.submittedAt, t.id), sql`state = 'pending'`),
       partial(index('listings_tag').on(t.tagMac), sql`tag_mac is not null`),
       // Listings that their seller has not touched for long, for the reminder to the seller.

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, date, index, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import { moment } from '#src/kit/db/tables.ts'
+import { idOf, moment } from '#src/kit/db/tables.ts'
 import { users } from '#src/accounts/tables.ts'
 
 export const SHOWCASE_KINDS = ['banner', 'voice', 'market_day'] as const
@@ -32,7 +32,7 @@ export const showcaseItems = pgTable(
     isShown: boolean('is_shown').notNull().default(true),
     /** Counts changes, for optimistic locking. */
     version: smallint().notNull().default(1),
-    changedById: bigint('changed_by_id', { mode: 'number' }).references(() => users.id),
+    changedById: idOf('changed_by_id', () => users.id),
     changedAt: moment('changed_at').notNull(),
   },
   (t) => [

@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { moment } from '#src/kit/db/tables.ts'
+import { idOf, moment } from '#src/kit/db/tables.ts'
 import { users } from '../accounts/tables.ts'
 import type { SeenListing } from '../listings/fields/seen-listing.ts'
 import { listings } from '../listings/tables.ts'
@@ -12,12 +12,8 @@ export const verifications = pgTable(
   'verifications',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    listingId: bigint('listing_id', { mode: 'number' })
-      .notNull()
-      .references(() => listings.id, { onDelete: 'cascade' }),
-    adminId: bigint('admin_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    listingId: idOf('listing_id', () => listings.id, { onDelete: 'cascade' }).notNull(),
+    adminId: idOf('admin_id', () => users.id).notNull(),
     passed: boolean().notNull(),
     comment: text().notNull(),
     /** The listing's revision that the admin saw. */
@@ -32,9 +28,7 @@ export const verifications = pgTable(
  * public words are the passed ones. Every verdict on the listing deletes the row.
  */
 export const secondLooks = pgTable('second_looks', {
-  listingId: bigint('listing_id', { mode: 'number' })
-    .primaryKey()
-    .references(() => listings.id, { onDelete: 'cascade' }),
+  listingId: idOf('listing_id', () => listings.id, { onDelete: 'cascade' }).primaryKey(),
   name: text().notNull(),
   description: text().notNull(),
   nameEn: text('name_en'),
@@ -43,10 +37,7 @@ export const secondLooks = pgTable('second_looks', {
   createdAt: moment('created_at').notNull(),
 })
 
-const listingId = () =>
-  bigint('listing_id', { mode: 'number' })
-    .notNull()
-    .references(() => listings.id, { onDelete: 'cascade' })
+const listingId = () => idOf('listing_id', () => listings.id, { onDelete: 'cascade' }).notNull()
 
 /**
  * The listing that an admin has open at the desk; while the claim is fresh, other admins see the name and skip the listing
@@ -55,9 +46,7 @@ const listingId = () =>
 export const verificationClaims = pgTable(
   'verification_claims',
   {
-    adminId: bigint('admin_id', { mode: 'number' })
-      .primaryKey()
-      .references(() => users.id),
+    adminId: idOf('admin_id', () => users.id).primaryKey(),
     listingId: listingId(),
     claimedAt: moment('claimed_at').notNull(),
   },
@@ -68,9 +57,7 @@ export const verificationClaims = pgTable(
 export const verificationSkips = pgTable(
   'verification_skips',
   {
-    adminId: bigint('admin_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    adminId: idOf('admin_id', () => users.id).notNull(),
     listingId: listingId(),
     skippedAt: moment('skipped_at').notNull(),
   },
@@ -81,9 +68,7 @@ export const verificationSkips = pgTable(
 export const seenListings = pgTable(
   'seen_listings',
   {
-    verificationId: bigint('verification_id', { mode: 'number' })
-      .primaryKey()
-      .references(() => verifications.id, { onDelete: 'cascade' }),
+    verificationId: idOf('verification_id', () => verifications.id, { onDelete: 'cascade' }).primaryKey(),
     listingId: listingId(),
     seen: jsonb().$type<SeenListing>().notNull(),
   },
@@ -94,9 +79,7 @@ export const seenListings = pgTable(
 export const freshVerdicts = pgTable(
   'fresh_verdicts',
   {
-    verificationId: bigint('verification_id', { mode: 'number' })
-      .primaryKey()
-      .references(() => verifications.id, { onDelete: 'cascade' }),
+    verificationId: idOf('verification_id', () => verifications.id, { onDelete: 'cascade' }).primaryKey(),
     listingId: listingId(),
     state: text({ enum: ['draft', 'pending', 'passed', 'failed', 'withdrawn'] }).notNull(),
     verificationComment: text('verification_comment'),
@@ -120,9 +103,7 @@ export const listingQuestions = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     listingId: listingId(),
-    adminId: bigint('admin_id', { mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    adminId: idOf('admin_id', () => users.id).notNull(),
     question: text().notNull(),
     askedAt: moment('asked_at').notNull(),
     answer: text(),
