@@ -41,6 +41,9 @@ interface Pair {
   animals: number[]
 }
 
+const onTheMarket = sql`
+  select id::int as id from listings where state = 'passed' and not is_sold and touched_at > now() - interval '99 days' order by id`
+
 /**
  * Compares everything that a person waits for with the floor (floor-server.ts), alternating in one run. A comparison of the site with its own SQL
  * would hide slow SQL.
@@ -68,10 +71,7 @@ export async function besideFloor(): Promise<Section[]> {
     const start = (performance.now() - opened.started) / 1000
     await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
     const idle = memoryNow(opened.child, 'VmRSS')
-    const rows = await rowsIn<{ id: number }>(
-      ctx,
-      sql`select id::int as id from listings where state = 'passed' and not is_sold and touched_at > now() - interval '99 days' order by id`,
-    )
+    const rows = await rowsIn<{ id: number }>(ctx, onTheMarket)
     const pids = { site: opened.child.pid!, floor: floor.pid! }
     const pair: Pair = { site, floor: `http://127.0.0.1:${floorPort}`, pids, ctx, animals: rows.map(({ id }) => id) }
     const figures = [...(await reads(pair)), await listUnderOrders(pair), ...(await checkouts(pair)), ...(await rush(pair))]
