@@ -388,7 +388,7 @@ export const actions: Record<string, ActionAccess> = {
   trail: operate,
   reports: { ...operate, acts: asPage('leave', 'take-down', 'undo') },
   'enquiry-desk': { ...operate, acts: asPage('approve', 'refuse') },
-  'forum-desk': { ...operate, acts: asPage('leave', 'hide') },
+  'forum-desk': { ...operate, acts: asPage('leave', 'hide', 'undo') },
   'reviews-desk': { ...operate, acts: asPage('hide', 'show') },
   tickets: operate,
   'ready-answers': operate,

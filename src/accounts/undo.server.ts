@@ -3,8 +3,9 @@ import type { AuditEvent } from '#src/kit/db/audit-events.ts'
 import type { auditEvents } from '#src/kit/db/tables.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { takeBackMessage } from '#src/kit/messages/outbox.server.ts'
-import type { Problem } from '#src/kit/base/problem.ts'
+import { Problem } from '#src/kit/base/problem.ts'
 import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
+import { m } from '#src/paraglide/messages.js'
 import { findLastDecision, type DecisionDetails } from './decided-meanwhile.server.ts'
 
 /** Runs an act that can be undone: its messages wait until the undo time is over, and `heldIn` lists them. */
@@ -13,6 +14,9 @@ export const undoably = (ctx: Ctx, act: (ctx: Ctx) => Promise<void>): Promise<vo
 
 /** The held messages as a detail of the act's audit event, which the act writes after it has queued them. */
 export const heldIn = ({ held }: Ctx): DecisionDetails => (held ? { held: held.ids.join(',') } : {})
+
+/** The refusal of a late undo at a desk whose acts send one message. */
+export const undoLate = (code: Problem['code']) => new Problem(code, { sentence: (locale) => m.desk_undo_late({}, { locale }) })
 
 interface Undo {
   object: string

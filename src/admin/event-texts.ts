@@ -18,6 +18,7 @@ const texts: Record<AuditEvent, () => string> = {
   enquiry_offer_taken_back: m.trail_event_enquiry_offer_taken_back,
   enquiry_refused: m.trail_event_enquiry_refused,
   enquiry_renewed: m.trail_event_enquiry_renewed,
+  forum_hiding_undone: m.trail_event_forum_hiding_undone,
   forum_post_flagged: m.trail_event_forum_post_flagged,
   forum_post_hidden: m.trail_event_forum_post_hidden,
   forum_post_left: m.trail_event_forum_post_left,

@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { deleteReply } from '#src/forum/commands.server.ts'
 import { flagPost } from '#src/forum/flags.server.ts'
 import { makeReply, makeThread } from '#src/forum/makers.server.ts'
-import { getForDecision, hidePost, leavePost } from '#src/forum/moderation.server.ts'
+import { getForDecision, hidePost, leavePost, undoHide } from '#src/forum/moderation.server.ts'
 import { flags, replies } from '#src/forum/tables.ts'
-import type { Viewer } from '#src/kit/context.ts'
+import type { Ctx, Viewer } from '#src/kit/context.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
 import type { Problem } from '#src/kit/base/problem.ts'
@@ -123,4 +123,33 @@ test('the refusal says who decided what and when; the own decision sent twice su
   expect(await market.ctx.db.$count(outbox, eq(outbox.recipient, author.phone))).toBe(1)
   const refused = await leavePost(market.as(admins[1]), reply(id), { seen }).catch((error: Problem) => error)
   expect(problemDetail(refused as Problem, 'en')).toMatch(/“Hidden” \(Meena, \d+-\w+-\d{4}, \d\d:\d\d\)/)
+})
+
+/** An admin undoes a hiding while another one leaves the post, whose author gets a message first. Returns how both ended. */
+async function undoWhileLeaving(undo: (ctx: Ctx, id: number, leave: () => Promise<string>) => Promise<string[]>) {
+  const { id, author } = await reported()
+  await hidePost(market.as(admins[0]), reply(id), { reason: 'Rude.' })
+  const seen = await seenBy(admins[1], id)
+  const ends = await undo(market.as(admins[0]), id, () => refusalOf(leavePost(market.as(admins[1]), reply(id), { seen })))
+  const open = await market.ctx.db.$count(flags, and(eq(flags.replyId, id), isNull(flags.closedAt)))
+  return { ends, open, messages: await market.ctx.db.$count(outbox, eq(outbox.recipient, author.phone)) }
+}
+
+test('of an undone hiding and another admin’s decision at once one counts, and the report and the message are as it says', async () => {
+  for (let n = 0; n < POSTS; n++) {
+    const { ends, ...rest } = await undoWhileLeaving((ctx, id, leave) => Promise.all([refusalOf(undoHide(ctx, reply(id))), leave()]))
+    expect(ends.toSorted()).toEqual(['VERSION', 'taken'])
+    expect(rest).toEqual(ends[0] === 'taken' ? { open: 1, messages: 0 } : { open: 0, messages: 1 })
+  }
+})
+
+test('control: an undo that reads the post without a lock opens the report of a post that another admin left', async () => {
+  const { ends, open } = await undoWhileLeaving(async ({ db }, id, leave) => {
+    const [post] = await db.select().from(replies).where(eq(replies.id, id))
+    const left = await leave()
+    if (post?.state !== 'hidden') throw new Error('decided since')
+    await db.update(flags).set({ closedAt: null, closedById: null, outcome: null }).where(eq(flags.closedAt, post.decidedAt!))
+    return ['taken', left]
+  })
+  expect([ends, open]).toEqual([['taken', 'taken'], 1])
 })

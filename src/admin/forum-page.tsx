@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { hidePost, leavePost } from '#src/forum/moderation.server.ts'
+import { hidePost, leavePost, undoHide } from '#src/forum/moderation.server.ts'
 import { hideReason } from '#src/forum/schemas.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
@@ -8,7 +8,7 @@ import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { fieldsOf } from '#src/ui/field.tsx'
-import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import { flagTexts } from '#src/forum/flag-reasons.ts'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { Remarks } from '#src/reports/remarks.tsx'
@@ -20,6 +20,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { LinkedText } from '#src/ui/linked-text.tsx'
 import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import { UndoableDone } from '#src/ui/undo-button.tsx'
 import { readForumDesk, postIn } from './forum-view.server.ts'
 import type { Route } from './+types/forum-page'
 
@@ -27,12 +28,16 @@ export const loader = formLoader(readForumDesk)
 
 export const action = pageAction('forum-desk', async (ctx, { form }) => {
   const post = postIn(textOf(form, 'post'))
-  const { act } = parseInput(z.object({ act: z.enum(['leave', 'hide']) }), { act: textOf(form, 'act') })
+  const { act } = parseInput(z.object({ act: z.enum(['leave', 'hide', 'undo']) }), { act: textOf(form, 'act') })
   const seen = textOf(form, 'seen') || undefined
   if (act === 'leave') await leavePost(ctx, post, { seen })
+  else if (act === 'undo') await undoHide(ctx, post)
   else await hidePost(ctx, post, { ...parseInput(hideReason, { reason: textOf(form, 'reason') }), seen })
-  throw redirect(localized(`/admin/forum?done=${act === 'leave' ? 'left' : 'hidden'}`, ctx.locale))
+  throw redirect(localized(`/admin/forum?${doneQuery[act]}${textOf(form, 'post')}`, ctx.locale))
 })
+
+const doneQuery = { leave: 'done=left&of=', hide: 'done=hidden&of=', undo: 'done=undone&post=' }
+const doneTexts = { left: m.forum_desk_done_left, hidden: m.forum_desk_done_hidden, undone: m.desk_undone }
 
 export const headers = formHeaders
 
@@ -53,14 +58,14 @@ const stateTexts = {
 /** The queue of posts, oldest first, and beside it the chosen post, which may be decided already. */
 export default function ForumDeskPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
-  const { one, waiting, done, isHistory, total } = loaderData
+  const { one, waiting, done, of, isHistory, total } = loaderData
   const refused = actionData?.refused
   useFocusOfPanel(one?.key ?? null)
-  const isOfCase = refused !== undefined && one?.key === refused.typed.post
+  const isOfCase = refused !== undefined && refused.typed.act !== 'undo' && one?.key === refused.typed.post
   return (
     <div className="space-y-2">
       <h1 className="text-2xl md:text-xl">{m.forum_desk_title()}</h1>
-      {done && !refused && <FormDone>{done === 'left' ? m.forum_desk_done_left() : m.forum_desk_done_hidden()}</FormDone>}
+      {done && !refused && <UndoableDone text={doneTexts[done]()} isUndoable={done === 'hidden'} fields={{ act: 'undo', post: of }} />}
       {refused && !isOfCase && <LostDecision refused={refused} gone={m.forum_desk_gone()} />}
       <TableViews
         views={[
@@ -146,7 +151,7 @@ const decidedColumns = (): Column<ForumDeskData['decided'][number]>[] => [
     id: 'decision',
     label: m.desk_decision(),
     onCard: 'bare',
-    cell: ({ isHidden }) => (isHidden ? m.timeline_hidden() : m.timeline_left()),
+    cell: ({ isHidden, isUndone }) => (isUndone ? m.forum_desk_undone() : isHidden ? m.timeline_hidden() : m.timeline_left()),
   },
   { id: 'reason', label: m.desk_note(), width: 'md:w-1/4', onCard: 'bare', cell: ({ reason, isHidden }) => (isHidden ? reason : null) },
   { id: 'by', label: m.desk_decided_by(), onCard: 'bare', cell: ({ adminName }) => adminName },
@@ -223,7 +228,7 @@ function Decision({ post, action, refused }: WaitingProps) {
           <ReadyAnswers field={`${post.key}-reason`} answers={post.answers} desk="forum" />
           <TextAreaField {...fieldsOf(post.key, refused)('reason')} rows={3} maxLength={1000} label={m.forum_desk_reason()} />
           <button type="submit" name="act" value="hide" className="button-danger">
-            {m.forum_desk_hide()}
+            {post.kind === 'reply' ? m.forum_desk_hide_reply() : m.forum_desk_hide_thread({ replies: post.replies })}
           </button>
         </form>
       )}

@@ -36,7 +36,8 @@ export async function readForumDesk(ctx: Ctx, { url }: PageArgs) {
     one: one ? await shownCase(ctx, one, target) : null,
     isChosen: chosen !== null,
     waiting,
-    done: (['left', 'hidden'] as const).find((each) => each === query.get('done')) ?? null,
+    done: (['left', 'hidden', 'undone'] as const).find((each) => each === query.get('done')) ?? null,
+    of: query.get('of') ?? '',
   }
 }
 

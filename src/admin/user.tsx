@@ -32,10 +32,8 @@ export function UserView(page: Page) {
       <h1 className="text-2xl">{[user.title, user.name].filter(Boolean).join(' ')}</h1>
       {page.done && !refused && (
         <UndoableDone
-          id="user-undo"
           text={page.done === 'undo' ? m.users_undone() : m.users_done()}
           isUndoable={page.done === 'deactivate'}
-          action={to(`/admin/users/${user.id}`)}
           fields={{ act: 'undo' }}
         />
       )}

@@ -13,6 +13,7 @@ import { shorten } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
 import { decidedBy, findLastDecision } from '../accounts/decided-meanwhile.server.ts'
 import { requireCan } from '../accounts/policy.ts'
+import { heldIn, takeBackAct, undoably, undoLate } from '../accounts/undo.server.ts'
 import { findReceiver, smsTo } from '#src/accounts/notifications/receivers.server.ts'
 import { holdAdmin } from '#src/accounts/people/users.server.ts'
 import { countReplies } from './commands.server.ts'
@@ -62,12 +63,12 @@ async function readPosts(ctx: Ctx, wanted: ReturnType<typeof sql>, page = 1): Pr
     with wanted as (${wanted}),
     first as (select *, count(*) over ()::int as waiting from wanted order by at, kind, id limit ${POSTS_PER_PAGE} offset ${(page - 1) * POSTS_PER_PAGE})
     select w.kind, w.id::float8 as id, w.waiting, coalesce(p.thread_id, t.id)::float8 as "threadId",
-      coalesce(p.content, t.content) as content, coalesce(p.state, t.state) as state, coalesce(p.reason, t.reason) as reason,
+      coalesce(t.replies_count, 0) as replies, coalesce(p.content, t.content) as content, coalesce(p.state, t.state) as state, coalesce(p.reason, t.reason) as reason,
       ${epochMs(sql`coalesce(p.created_at, t.created_at)`)} as at,
       case when u.id is not null then json_build_object('id', u.id, 'name', coalesce(u.name, ''), 'isActive', u.is_active,
         'locale', u.locale) end as author,
       (select max(a.id) from audit_events a where a.object = w.kind || ':' || w.id
-        and a.event in ('forum_post_hidden', 'forum_post_left'))::float8 as "decisionId",
+        and a.event in ${eventNames})::float8 as "decisionId",
       (select coalesce(json_agg(json_build_object('reason', f.reason, 'comment', f.comment, 'at', ${epochMs(sql`f.created_at`)},
         'reporter', json_build_object('id', f.reporter_id, 'name', by.name)) order by f.created_at, f.id), '[]'::json)
         from flags f join users by on by.id = f.reporter_id
@@ -87,6 +88,7 @@ const waitingRow = z.object({
   id: z.number(),
   waiting: z.number(),
   threadId: z.number(),
+  replies: z.number(),
   author: z.object({ id: z.number(), name: z.string(), isActive: z.boolean(), locale: localeShape }).nullable(),
   content: z.string(),
   state: z.enum(POST_STATES),
@@ -127,6 +129,7 @@ const decidedRow = z.object({
   id: z.number(),
   content: z.string(),
   isHidden: z.boolean(),
+  isUndone: z.boolean(),
   reason: z.string(),
   adminName: z.string(),
   at: momentShape,
@@ -144,9 +147,10 @@ export async function listDecided(ctx: Ctx, page: number): Promise<{ decided: De
     sql`
     with decided as (
       select a.id, a.event, a.at, a.actor_id, split_part(a.object, ':', 1) as kind, split_part(a.object, ':', 2)::bigint as post_id, count(*) over ()::int as total
-      from audit_events a where a.event in ('forum_post_hidden', 'forum_post_left')
+      from audit_events a where a.event in ${eventNames}
       order by a.id desc limit ${DECIDED_PER_PAGE} offset ${(page - 1) * DECIDED_PER_PAGE})
-    select d.event = 'forum_post_hidden' as "isHidden", d.kind, d.post_id::float8 as id, coalesce(p.content, t.content, '') as content,
+    select d.event = 'forum_post_hidden' as "isHidden", d.event = 'forum_hiding_undone' as "isUndone",
+      d.kind, d.post_id::float8 as id, coalesce(p.content, t.content, '') as content,
       coalesce(p.reason, t.reason, '') as reason, coalesce(u.name, '') as "adminName", ${epochMs(sql`d.at`)} as at, d.total
     from decided d
     left join threads t on d.kind = 'thread' and t.id = d.post_id
@@ -181,17 +185,49 @@ export async function leavePost(ctx: Ctx, post: PostRef, { seen }: PostDecision 
 }
 
 /**
- * Hides a post from all but admins and its author, who is notified of the reason. Raises FORUM_STEP when it is hidden or deleted already,
- * OWN_ROW, NOT_FOUND, VERSION. The same decision sent twice succeeds.
+ * Hides a post from all but admins and its author, who is notified of the reason once it cannot be undone any more.
+ * Raises FORUM_STEP when it is hidden or deleted already, OWN_ROW, NOT_FOUND, VERSION. The same decision sent twice
+ * succeeds.
  */
 export async function hidePost(ctx: Ctx, post: PostRef, { reason, seen }: PostDecision & { reason: string }): Promise<void> {
-  await decide(ctx, post, { seen, event: 'forum_post_hidden', reason }, async (ctx, { state, authorId, threadId, open }) => {
+  const act = async (ctx: Ctx, { state, authorId, threadId, open }: LockedPost) => {
     if (state !== 'shown' && state !== 'review') throw new Problem('FORUM_STEP')
     await closeFlags(ctx, open, 'hidden')
     await setState(ctx, post, { state: 'hidden', reason })
     if (post.kind === 'reply' && state === 'shown') await countReplies(ctx, threadId, -1)
-    await audit(ctx, 'forum_post_hidden', objectOf(post), { from: state, flags: open.length })
     if (authorId !== null) await notifyAuthor(ctx, authorId, post, threadId, reason)
+    await audit(ctx, 'forum_post_hidden', objectOf(post), { from: state, flags: open.length, ...heldIn(ctx) })
+  }
+  await undoably(ctx, (ctx) => decide(ctx, post, { seen, event: 'forum_post_hidden', reason }, act))
+}
+
+/**
+ * Undoes the admin's own `hidePost` within seconds: post and reports are as before, and the author is not notified.
+ * The same undo again succeeds. Raises FORUM_STEP when it is too late, VERSION when another admin decided or the author
+ * deleted it since, NOT_FOUND.
+ */
+export async function undoHide(ctx: Ctx, post: PostRef): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    await holdAdmin(ctx)
+    const { state, threadId, decidedAt } = await lockPost(ctx, post)
+    const act = await takeBackAct(ctx, {
+      object: objectOf(post),
+      events: eventNames,
+      undone: 'forum_hiding_undone',
+      stale: (last) => decidedLast(ctx, last),
+      late: undoLate('FORUM_STEP'),
+    })
+    if (act === null) return
+    if (state !== 'hidden' || !decidedAt) throw new Problem('VERSION')
+    const from = act.from === 'review' ? 'review' : 'shown'
+    const open = { closedAt: null, closedById: null, outcome: null }
+    await ctx.db
+      .update(flags)
+      .set(open)
+      .where(and(ofPost(post), eq(flags.outcome, 'hidden'), eq(flags.closedAt, decidedAt)))
+    await setState(ctx, post, { state: from, reason: null })
+    if (post.kind === 'reply' && from === 'shown') await countReplies(ctx, threadId, 1)
+    await audit(ctx, 'forum_hiding_undone', objectOf(post), { to: from })
   })
 }
 
@@ -200,6 +236,7 @@ interface LockedPost {
   authorId: number | null
   threadId: number
   reason: string | null
+  decidedAt: Date | null
   /** The open reports. One that comes in later stays open, because no admin has read it. */
   open: Pick<typeof flags.$inferSelect, 'id' | 'reporterId' | 'reason' | 'comment'>[]
 }
@@ -220,35 +257,50 @@ async function decide(ctx: Ctx, post: PostRef, intent: Intent, act: (ctx: Ctx, l
   })
 }
 
-const postEvents = { forum_post_hidden: m.timeline_hidden, forum_post_left: m.timeline_left }
+const postEvents = { forum_post_hidden: m.timeline_hidden, forum_post_left: m.timeline_left, forum_hiding_undone: m.forum_desk_undone }
 type PostEvent = keyof typeof postEvents
+const eventNames = Object.keys(postEvents) as PostEvent[]
 
 /** Whether this admin made the same decision last. Raises VERSION when the post is no longer as the admin saw it. */
 async function isOwnRepeat(ctx: Ctx, post: PostRef, { state, reason, open }: LockedPost, intent: Intent): Promise<boolean> {
-  const last = await findLastDecision(ctx, objectOf(post), Object.keys(postEvents) as PostEvent[])
+  const last = await findLastDecision(ctx, objectOf(post), eventNames)
   if (intent.seen === seenPost(last?.id ?? null, state, open)) return false
   const hasDecision = (text: string) => intent.seen?.startsWith(`${last?.id ?? 0}.${text}`)
   if (hasDecision(`${state}.`)) throw new Problem('VERSION', { sentence: (locale) => m.reports_new_meanwhile({}, { locale }) })
   // Its author deleted it.
   if (!last || hasDecision('')) throw new Problem('VERSION')
   if (last.actorId === requireLoggedIn(ctx).id && last.event === intent.event && reason === intent.reason && open.length === 0) return true
-  throw await decidedBy(ctx, {
-    what: (locale) => postEvents[last.event as PostEvent]({}, { locale }),
-    byId: last.actorId,
-    at: last.at,
-  })
+  throw await decidedLast(ctx, last)
 }
 
-async function lockPost(ctx: Ctx, { kind, id }: PostRef): Promise<LockedPost> {
+const decidedLast = (ctx: Ctx, { event, actorId: byId, at }: { event: string; actorId: number | null; at: Date }) =>
+  decidedBy(ctx, { what: (locale) => postEvents[event as PostEvent]({}, { locale }), byId, at })
+
+const ofPost = ({ kind, id }: PostRef) => eq(kind === 'thread' ? flags.threadId : flags.replyId, id)
+
+async function lockPost(ctx: Ctx, post: PostRef): Promise<LockedPost> {
+  const { kind, id } = post
   const [row] =
     kind === 'thread'
       ? await ctx.db
-          .select({ state: threads.state, authorId: threads.authorId, threadId: threads.id, reason: threads.reason })
+          .select({
+            state: threads.state,
+            authorId: threads.authorId,
+            threadId: threads.id,
+            reason: threads.reason,
+            decidedAt: threads.decidedAt,
+          })
           .from(threads)
           .where(eq(threads.id, id))
           .for('no key update')
       : await ctx.db
-          .select({ state: replies.state, authorId: replies.authorId, threadId: replies.threadId, reason: replies.reason })
+          .select({
+            state: replies.state,
+            authorId: replies.authorId,
+            threadId: replies.threadId,
+            reason: replies.reason,
+            decidedAt: replies.decidedAt,
+          })
           .from(replies)
           .where(eq(replies.id, id))
           .for('no key update')
@@ -256,7 +308,7 @@ async function lockPost(ctx: Ctx, { kind, id }: PostRef): Promise<LockedPost> {
   const open = await ctx.db
     .select({ id: flags.id, reporterId: flags.reporterId, reason: flags.reason, comment: flags.comment })
     .from(flags)
-    .where(and(eq(kind === 'thread' ? flags.threadId : flags.replyId, id), isNull(flags.closedAt)))
+    .where(and(ofPost(post), isNull(flags.closedAt)))
     .orderBy(flags.id)
     .for('update')
   return { ...row, open }

@@ -5,8 +5,9 @@ import { HiddenFields, PostForm } from './post-form.tsx'
 import { sendOnce } from './send-once.ts'
 
 interface UndoProps {
-  id: string
-  action: string
+  id?: string
+  /** This page's address if missing. */
+  action?: string
   /** Further fields of the form. */
   fields: Record<string, string>
   /** The shortcut of the button. */
@@ -22,7 +23,7 @@ export const UndoableDone = ({ text, isUndoable, ...undo }: UndoProps & { text: 
 )
 
 /** Disappears when the time is over. Without scripts the button stays, and the server refuses late undos. */
-export function UndoButton({ id, action, fields, children }: UndoProps) {
+export function UndoButton({ id = 'undo', fields, children, ...form }: UndoProps) {
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsOver(true), UNDO_SECONDS * 1000)
@@ -30,7 +31,7 @@ export function UndoButton({ id, action, fields, children }: UndoProps) {
   }, [])
   if (isOver) return null
   return (
-    <PostForm action={action} onSubmit={sendOnce}>
+    <PostForm {...form} onSubmit={sendOnce}>
       <HiddenFields {...fields} />
       <button id={id} type="submit" className="button-plain relative min-h-9 overflow-hidden px-3">
         {m.verify_undo()} {children}

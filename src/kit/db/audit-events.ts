@@ -16,6 +16,7 @@ export const AUDIT_EVENTS = [
   'enquiry_offer_taken_back',
   'enquiry_refused',
   'enquiry_renewed',
+  'forum_hiding_undone',
   'forum_post_flagged',
   'forum_post_hidden',
   'forum_post_left',
