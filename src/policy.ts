@@ -389,7 +389,7 @@ export const actions: Record<string, ActionAccess> = {
   reports: { ...operate, acts: asPage('leave', 'take-down', 'undo') },
   'enquiry-desk': { ...operate, acts: asPage('approve', 'refuse') },
   'forum-desk': { ...operate, acts: asPage('leave', 'hide', 'undo') },
-  'reviews-desk': { ...operate, acts: asPage('hide', 'show') },
+  'reviews-desk': { ...operate, acts: asPage('hide', 'show', 'undo') },
   tickets: operate,
   'ready-answers': operate,
   messages: { ...operate, acts: asPage('retry', 'retry-all') },

@@ -20,6 +20,8 @@ export const undoLate = (code: Problem['code']) => new Problem(code, { sentence:
 
 interface Undo {
   object: string
+  /** Only events that have these details. */
+  about?: DecisionDetails
   /** All events that change what the act changed, the act's own included. */
   events: AuditEvent[]
   /** The event of the undo. */
@@ -36,8 +38,8 @@ interface Undo {
  * undone it already. Call it in the transaction of the undo, under the object's lock. Throws `late` when the act is too
  * old, cannot be undone, or one of its messages is on its way.
  */
-export async function takeBackAct(ctx: Ctx, { object, events, undone, isUndo, stale, late }: Undo): Promise<DecisionDetails | null> {
-  const last = await findLastDecision(ctx, object, events)
+export async function takeBackAct(ctx: Ctx, { object, about, events, undone, isUndo, stale, late }: Undo): Promise<DecisionDetails | null> {
+  const last = await findLastDecision(ctx, object, events, about)
   if (last?.event === undone && last.actorId === ctx.viewer?.id && isUndo?.(last.details) !== false) return null
   if (typeof last?.details.held !== 'string') throw last && last.actorId !== ctx.viewer?.id ? await stale(last) : late
   if (last.actorId !== ctx.viewer?.id) throw await stale(last)

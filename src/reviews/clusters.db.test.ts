@@ -6,6 +6,7 @@ import type { Viewer } from '#src/kit/context.ts'
 import { auditEvents, outbox } from '#src/kit/db/tables.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
 import { Problem } from '#src/kit/base/problem.ts'
+import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { getProductWithRelated } from '#src/listings/queries.server.ts'
 import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
@@ -13,7 +14,7 @@ import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { exportPerson, forgetPerson } from './privacy.server.ts'
 import { reviewNetworks, sellerReviews } from './tables.ts'
 import { listClusters, listHiddenReviews } from './clusters.server.ts'
-import { decideReview } from './hide-review.server.ts'
+import { decideReview, undoHideReview } from './hide-review.server.ts'
 import { sweepReviewNetworks } from './retention.server.ts'
 import { answerReview, findOwnReview, reviewSeller } from './reviews.server.ts'
 import { getSeller } from './seller.server.ts'
@@ -186,6 +187,42 @@ describe('a hidden review', () => {
     expect(refused).toMatchObject({ code: 'VERSION' })
     expect(problemDetail(refused as Problem, 'en')).toMatch(/Hidden.*Kavitha/)
     expect(await refusalOf(decideReview(app.as(admin), 999_999, { seen, reason: 'No' }))).toBe('NOT_FOUND')
+  })
+
+  test('is shown again by an undo within seconds, and its author gets no message', async () => {
+    const seller = await newSeller()
+    const authors = []
+    for (const minutesAgo of [30, 20, 10]) authors.push(await write(seller, { minutesAgo }))
+    const [author, second] = authors as [Viewer, Viewer]
+    const { id } = await reviewOf(author)
+    const undo = (as = admin, now = new Date()) => undoHideReview(app.as(as, { now }), id)
+    const messages = () => app.ctx.db.$count(outbox, eq(outbox.userId, author.id))
+    const detailOf = async (act: Promise<void>) => problemDetail((await act.catch((error: unknown) => error)) as Problem, 'en')
+    expect(await refusalOf(undo())).toBe('VERSION')
+    await hide(author)
+    // Another review of the same seller is another decision.
+    await hide(second)
+    const hidden = await reviewOf(author)
+    expect(await detailOf(undo(admin, new Date(Date.now() + (MESSAGE_DELAY_SECONDS + 1) * 1000)))).toContain('It is too late')
+    expect(await detailOf(undo(await makeUser(app.ctx, { typeId: 9 })))).toMatch(/“Hidden” \(Kavitha, \d+-/)
+    expect(await refusalOf(undo(author))).toBe('ROLE_FORBIDDEN')
+    expect([await reviewOf(author), await messages()]).toEqual([hidden, 1])
+    for (const _twice of [1, 2]) await undo()
+    expect(await reviewOf(author)).toMatchObject({ isHidden: false, hiddenReason: null, stars: 5, comment: 'Very good' })
+    expect([await messages(), (await reviewOf(second)).isHidden]).toEqual([0, true])
+    const events = app.ctx.db.select().from(auditEvents)
+    const trail = await events.where(eq(auditEvents.object, `user:${seller.id}`)).orderBy(auditEvents.id)
+    expect(trail.at(-1)).toMatchObject({ event: 'review_shown', actorId: admin.id, details: { review: id, isUndo: true } })
+    // A message that is on its way, and another admin's decision, are not taken back.
+    await hide(author)
+    await app.ctx.db.update(outbox).set({ attempts: 1 }).where(eq(outbox.userId, author.id))
+    expect(await detailOf(undo())).toContain('It is too late')
+    const { decidedAt, updatedAt } = await reviewOf(author)
+    await decideReview(app.as(await makeUser(app.ctx, { typeId: 9, name: 'Kumar' })), id, {
+      seen: `${updatedAt.getTime()}.${decidedAt!.getTime()}`,
+      reason: null,
+    })
+    expect(await detailOf(undo())).toMatch(/“Shown again” \(Kumar, \d+-/)
   })
 
   test('an admin decides neither about a review that they wrote nor about one of themselves', async () => {

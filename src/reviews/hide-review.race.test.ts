@@ -8,7 +8,7 @@ import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { makeReview } from './makers.server.ts'
 import { sellerReviews } from './tables.ts'
-import { decideReview } from './hide-review.server.ts'
+import { decideReview, undoHideReview } from './hide-review.server.ts'
 import { seenReview } from './seen-review.ts'
 
 const REVIEWS = often(30, 150)
@@ -58,4 +58,50 @@ async function decideAsItIs(ctx: Ctx, id: number, { reason }: Parameters<Decide>
 test('control: without the state that was seen both decisions are taken, and the author gets two messages', async () => {
   const ends = await hideAtOnce(decideAsItIs)
   expect(ends.some(({ taken, messages }) => taken === 2 && messages === 2)).toBe(true)
+})
+
+const reviewOf = async (id: number) => (await market.ctx.db.select().from(sellerReviews).where(eq(sellerReviews.id, id)))[0]!
+
+/** An admin undoes a hiding while another one shows the review and hides it for a reason of their own. Returns the end of the undo. */
+async function undoWhileDeciding(undo: (ctx: Ctx, id: number, decide: () => Promise<void>) => Promise<string>) {
+  const [seller, author] = [await makeUser(market.ctx, { typeId: 2 }), await makeUser(market.ctx)]
+  await makeReview(market.ctx, { sellerId: seller.id, reviewerId: author.id, stars: 5 })
+  const [written] = await market.ctx.db.select({ id: sellerReviews.id }).from(sellerReviews).where(eq(sellerReviews.reviewerId, author.id))
+  const { id } = written!
+  await decideReview(market.as(admins[0]), id, { seen: seenReview(await reviewOf(id)), reason: 'Invented' })
+  const shown = await reviewOf(id)
+  let decided = ''
+  const decide = async () => {
+    const other = market.as(admins[1], { now: new Date(Date.now() + 1000) })
+    decided = await refusalOf(decideReview(other, id, { seen: seenReview(shown), reason: 'Abuse' }))
+  }
+  const undone = await undo(market.as(admins[0], { now: new Date(Date.now() + 500) }), id, decide)
+  return {
+    undone,
+    decided,
+    reason: (await reviewOf(id)).hiddenReason,
+    messages: await market.ctx.db.$count(outbox, eq(outbox.recipient, author.phone)),
+  }
+}
+
+test('of an undone hiding and another admin’s decision at once one counts, and the author reads only a reason that holds', async () => {
+  for (let n = 0; n < REVIEWS; n++) {
+    const end = await undoWhileDeciding(async (ctx, id, decide) => (await Promise.all([refusalOf(undoHideReview(ctx, id)), decide()]))[0])
+    expect(end).toEqual(
+      end.undone === 'taken'
+        ? { undone: 'taken', decided: 'VERSION', reason: null, messages: 0 }
+        : { undone: 'VERSION', decided: 'taken', reason: 'Abuse', messages: 2 },
+    )
+  }
+})
+
+test('control: an undo that reads the review without a lock shows what another admin has hidden', async () => {
+  const end = await undoWhileDeciding(async ({ db, viewer }, id, decide) => {
+    const { decidedById } = await reviewOf(id)
+    await decide()
+    if (decidedById !== viewer?.id) throw new Error('decided since')
+    await db.update(sellerReviews).set({ isHidden: false, hiddenReason: null }).where(eq(sellerReviews.id, id))
+    return 'taken'
+  })
+  expect(end).toEqual({ undone: 'taken', decided: 'taken', reason: null, messages: 2 })
 })

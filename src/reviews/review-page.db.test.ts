@@ -42,7 +42,10 @@ test('an admin hides a review at the desk, its author reads why at the form, and
   const refused = await act({ act: 'hide', seen: '1.0', reason: 'Invented' })
   expect(refused.status).toBe(409)
   expect(refused.html).toMatch(/<textarea[^>]*>Invented<\/textarea>/)
-  expect(await act({ act: 'hide', seen: seen!, reason: 'Invented' })).toMatchObject({ status: 302, to: '/en/admin/reviews?done=hide' })
+  expect(await act({ act: 'hide', seen: seen!, reason: 'Invented' })).toMatchObject({
+    status: 302,
+    to: `/en/admin/reviews?done=hide&of=${review}`,
+  })
   expect(textOf((await open(`/en/review/${seller.id}`, await makeSession(market.ctx, author.id))).html)).toContain('Reason: Invented')
   expect((await open(`/en/seller/${seller.id}`, admin)).html).not.toContain(`Good, says ${author.id}`)
   const late = await act({ act: 'hide', seen: seen!, reason: 'Insulting' })

@@ -13,13 +13,13 @@ import { LostDecision } from '#src/ui/desk-beside.tsx'
 import { fieldsOf } from '#src/ui/field.tsx'
 import { readPageNumber, tableAddress } from '#src/ui/desk-query.ts'
 import { TablePages, TableViews } from '#src/ui/desk-table.tsx'
-import { FormDone } from '#src/ui/form-failure.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
 import { DeskTitle } from '#src/ui/single-keys.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
+import { UndoableDone } from '#src/ui/undo-button.tsx'
 import { CLUSTERS_PER_PAGE, HIDDEN_PER_PAGE, listClusters, listHiddenReviews, type DeskReview } from './clusters.server.ts'
-import { decideReview } from './hide-review.server.ts'
+import { decideReview, undoHideReview } from './hide-review.server.ts'
 import { hideInput } from './reviews-schemas.ts'
 import { isSeenReview } from './seen-review.ts'
 import type { Route } from './+types/reviews-desk-page'
@@ -38,7 +38,8 @@ export const loader = formLoader(async (ctx, { url }) => {
     hiddenInAll: hidden.total,
     clusters: isHidden ? [] : clusters.map(({ seller, reviews }) => ({ seller, reviews: reviews.map(shown(ctx)) })),
     hidden: isHidden ? hidden.reviews.map(shown(ctx)) : [],
-    done: (['hide', 'show'] as const).find((each) => each === query.get('done')) ?? null,
+    done: (['hide', 'show', 'undo'] as const).find((each) => each === query.get('done')) ?? null,
+    of: query.get('of') ?? '',
   }
 })
 
@@ -51,14 +52,17 @@ const shown =
   })
 
 export const action = pageAction('reviews-desk', async (ctx, { form }) => {
-  const { act } = parseInput(z.object({ act: z.enum(['hide', 'show']) }), { act: textOf(form, 'act') })
+  const { act } = parseInput(z.object({ act: z.enum(['hide', 'show', 'undo']) }), { act: textOf(form, 'act') })
   const id = idIn(textOf(form, 'review'))
   const seen = textOf(form, 'seen')
-  if (!isSeenReview(seen)) throw new Problem('VERSION')
+  if (act !== 'undo' && !isSeenReview(seen)) throw new Problem('VERSION')
   const reason = act === 'hide' ? parseInput(hideInput, { reason: textOf(form, 'reason') }).reason : null
-  await decideReview(ctx, id, { seen, reason })
-  throw redirect(localized(`/admin/reviews?${act === 'show' ? 'state=hidden&' : ''}done=${act}`, ctx.locale))
+  await (act === 'undo' ? undoHideReview(ctx, id) : decideReview(ctx, id, { seen, reason }))
+  const query = { hide: `done=hide&of=${id}`, show: 'state=hidden&done=show', undo: 'done=undo' }[act]
+  throw redirect(localized(`/admin/reviews?${query}`, ctx.locale))
 })
+
+const doneTexts = { hide: m.review_desk_done_hidden, show: m.review_desk_done_shown, undo: m.desk_undone }
 
 export const headers = formHeaders
 
@@ -73,7 +77,7 @@ type Form = Pick<Page, 'refused'> & { action: string }
 /** Reviews that came together, by seller, and beside them the hidden ones, which can be shown again. */
 export default function ReviewsDeskPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
-  const { isHidden, clusters, hidden, done, clustersInAll, hiddenInAll, page, perPage } = loaderData
+  const { isHidden, clusters, hidden, done, of, clustersInAll, hiddenInAll, page, perPage } = loaderData
   const refused = actionData?.refused
   const address = (page: number) => to(tableAddress('/admin/reviews', { state: isHidden ? 'hidden' : null, page: page > 1 ? page : null }))
   const form = { refused, action: address(page) }
@@ -82,7 +86,7 @@ export default function ReviewsDeskPage({ loaderData, actionData }: Route.Compon
     <div className="max-w-3xl space-y-4 py-2">
       <DeskTitle>{m.review_desk_title()}</DeskTitle>
       <p className="text-stone">{m.review_desk_lead()}</p>
-      {done && !refused && <FormDone>{done === 'hide' ? m.review_desk_done_hidden() : m.review_desk_done_shown()}</FormDone>}
+      {done && !refused && <UndoableDone text={doneTexts[done]()} isUndoable={done === 'hide'} fields={{ act: 'undo', review: of }} />}
       {refused && !refused.errors.reason && (
         <>
           <LostDecision refused={{ ...refused, typed: hasForm ? {} : refused.typed }} gone={refused.detail} />
@@ -182,6 +186,7 @@ function Review({ review, signs }: { review: Clustered | Hidden; signs: string[]
 
 function Decision({ review, form: { refused, action } }: { review: Clustered | Hidden; form: Form }) {
   if (review.isOwn) return <p className="text-stone">{m.review_desk_own()}</p>
+  const hide = m.review_desk_hide({ name: review.author.name || m.profile_deleted_user() })
   const its = refused?.typed.review === String(review.id) ? refused : undefined
   const fields = (
     <>
@@ -200,12 +205,12 @@ function Decision({ review, form: { refused, action } }: { review: Clustered | H
     )
   return (
     <details open={its !== undefined || undefined}>
-      <summary className="tap-link cursor-pointer font-semibold">{m.review_desk_hide()}</summary>
+      <summary className="tap-link cursor-pointer font-semibold">{hide}</summary>
       <form method="post" action={action} className="mt-2 space-y-2">
         {fields}
         <TextAreaField {...fieldsOf(`review-${review.id}`, its)('reason')} rows={2} maxLength={1000} label={m.review_desk_reason()} />
         <button type="submit" name="act" value="hide" className="button-danger">
-          {m.review_desk_hide()}
+          {hide}
         </button>
       </form>
     </details>
