@@ -16,6 +16,7 @@ const texts: Record<AuditEvent, () => string> = {
   enquiry_approved: m.trail_event_enquiry_approved,
   enquiry_closed: m.trail_event_enquiry_closed,
   enquiry_offer_taken_back: m.trail_event_enquiry_offer_taken_back,
+  enquiry_refusal_undone: m.trail_event_enquiry_refusal_undone,
   enquiry_refused: m.trail_event_enquiry_refused,
   enquiry_renewed: m.trail_event_enquiry_renewed,
   forum_hiding_undone: m.trail_event_forum_hiding_undone,

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { getTypedPlace } from '#src/addresses/addresses.server.ts'
 import { toStoredPoint } from '#src/addresses/places.ts'
@@ -6,6 +6,7 @@ import { findPincode } from '#src/addresses/places.server.ts'
 import { decidedBy } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireLoggedIn } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
+import { heldIn, takeBackAct, undoLate } from '#src/accounts/undo.server.ts'
 import { holdAdmin } from '#src/accounts/people/users.server.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -87,8 +88,37 @@ export async function judgeEnquiry(ctx: Ctx, id: number, { passed, comment, seen
         ...(passed && { renewedAt: ctx.now }),
       })
       .where(eq(enquiries.id, id))
-    await audit(ctx, passed ? 'enquiry_approved' : 'enquiry_refused', `enquiry:${id}`)
     await notifyOfVerdict(ctx, enquiry, { passed, comment })
+    await audit(ctx, passed ? 'enquiry_approved' : 'enquiry_refused', `enquiry:${id}`, { from: enquiry.isVerified, ...heldIn(ctx) })
+  })
+}
+
+/**
+ * Undoes the admin's own refusal within seconds: the enquiry has its earlier verdict or waits again. The same undo again
+ * succeeds. Raises ENQUIRY_STEP when it is too late, VERSION when somebody judged or closed it since, NOT_FOUND.
+ */
+export async function undoRefusal(ctx: Ctx, id: number): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    await holdAdmin(ctx)
+    const enquiry = await lockEnquiry(ctx, id)
+    const act = await takeBackAct(ctx, {
+      object: `enquiry:${id}`,
+      events: ['enquiry_approved', 'enquiry_closed', 'enquiry_refusal_undone', 'enquiry_refused'],
+      undone: 'enquiry_refusal_undone',
+      stale: () => decidedMeanwhileOn(ctx, enquiry, '.'),
+      late: undoLate('ENQUIRY_STEP'),
+    })
+    if (act === null) return
+    const verdicts = ctx.db.select().from(enquiryVerdicts).where(eq(enquiryVerdicts.enquiryId, id))
+    const [refusal, before] = await verdicts.orderBy(desc(enquiryVerdicts.id)).limit(2)
+    const { passed = null, adminId = null, comment = null, createdAt = null } = before ?? {}
+    if (!refusal || passed !== act.from) throw new Problem('VERSION')
+    await ctx.db.delete(enquiryVerdicts).where(eq(enquiryVerdicts.id, refusal.id))
+    await ctx.db
+      .update(enquiries)
+      .set({ isVerified: passed, verifiedById: adminId, verificationComment: comment, verifiedAt: createdAt })
+      .where(eq(enquiries.id, id))
+    await audit(ctx, 'enquiry_refusal_undone', `enquiry:${id}`)
   })
 }
 

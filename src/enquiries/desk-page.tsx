@@ -6,7 +6,7 @@ import { afterRefusalToo } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
-import { notFound, Problem } from '#src/kit/base/problem.ts'
+import { notFound } from '#src/kit/base/problem.ts'
 import { readSettings } from '#src/kit/records/settings.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
@@ -14,12 +14,13 @@ import { m } from '#src/paraglide/messages.js'
 import { answersFor } from '#src/ready-answers/queries.server.ts'
 import { readPageNumber, tableAddress } from '#src/ui/desk-query.ts'
 import { PhoneLink } from '#src/accounts/phone-link.tsx'
-import { FormDone } from '#src/ui/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
+import { UndoableDone } from '#src/ui/undo-button.tsx'
 import { shownEnquiry } from './enquiry-view.server.ts'
 import { judgeByForm } from './judging.server.ts'
 import { DESK_PER_PAGE, getEnquiry, listForDesk, readVerdicts, WANTED_STATES, type Enquiry } from './queries.server.ts'
@@ -44,7 +45,8 @@ export const loader = formLoader(async (ctx, { url }) => {
     rows: enquiries.map((enquiry) => ({ ...shownEnquiry(ctx, enquiry), waits: ageOf(enquiry.createdAt, ctx.now, target) })),
     one: one ? await shownOne(ctx, one, target) : null,
     isChosen: chosen !== null,
-    done: (['approved', 'refused'] as const).find((each) => each === query.get('done')) ?? null,
+    done: (['approved', 'refused', 'undone'] as const).find((each) => each === query.get('done')) ?? null,
+    of: query.get('of') ?? '',
   }
 })
 
@@ -62,10 +64,8 @@ async function shownOne(ctx: Ctx, enquiry: Enquiry, target: number) {
 export const action = pageAction('enquiry-desk', async (ctx, { form, url }): Promise<never> => {
   const id = parseId(textOf(form, 'enquiry') || (url.searchParams.get('enquiry') ?? undefined))
   if (id === null) throw notFound()
-  const act = textOf(form, 'act')
-  if (act !== 'approve' && act !== 'refuse') throw new Problem('MALFORMED')
-  const done = await judgeByForm(ctx, id, form, act === 'approve')
-  throw redirect(localized(`/admin/enquiries?done=${done}`, ctx.locale))
+  const done = await judgeByForm(ctx, id, form)
+  throw redirect(localized(`/admin/enquiries?done=${done}&of=${id}`, ctx.locale))
 })
 
 export const shouldRevalidate = afterRefusalToo
@@ -86,17 +86,21 @@ const stateTexts: Record<State, () => string> = {
   over: m.wanted_state_over,
 }
 
+const doneTexts = { approved: m.enquiry_done_approved, refused: m.enquiry_done_refused, undone: m.desk_undone }
+
 export default function EnquiryDeskPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
-  const { state, page, rows, one, counts, done, isChosen, perPage } = loaderData
-  const refused = actionData?.refused
+  const { state, page, rows, one, counts, done, of, isChosen, perPage } = loaderData
+  const answer = actionData?.refused
+  const refused = answer?.typed.act === 'undo' ? undefined : answer
   const address = (changes: Record<string, string | number | null>) =>
     to(tableAddress('/admin/enquiries', { state: state === 'pending' ? null : state, ...changes }))
   useFocusOfPanel(one?.enquiry.id ?? null)
   return (
     <div className="space-y-2">
       <h1 className="text-2xl md:text-xl">{m.desk_enquiries()}</h1>
-      {done && !refused && <FormDone>{done === 'approved' ? m.enquiry_done_approved() : m.enquiry_done_refused()}</FormDone>}
+      {done && !answer && <UndoableDone text={doneTexts[done]()} isUndoable={done === 'refused'} fields={{ act: 'undo', enquiry: of }} />}
+      {answer && !refused && <FormFailure {...answer} />}
       <TableViews
         views={(Object.keys(stateTexts) as State[]).map((name) => ({
           name: stateTexts[name](),

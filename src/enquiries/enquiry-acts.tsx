@@ -95,7 +95,7 @@ function JudgingForm({ page, refused, answers }: JudgingProps) {
         )}
         {verified !== 'not-verified' && (
           <button type="submit" name="act" value="refuse" className="button-danger">
-            {m.enquiry_refuse()}
+            {m.enquiry_refuse({ number: page.enquiry.code })}
           </button>
         )}
       </div>

@@ -66,7 +66,7 @@ export function shownEnquiry(ctx: Ctx, enquiry: Enquiry, kilometres: number | nu
 }
 
 /** The act that was done, as a query value of the address after the form. */
-const DONE = ['posted', 'approved', 'refused', 'closed', 'renewed', 'answered', 'taken-back'] as const
+const DONE = ['posted', 'approved', 'refused', 'closed', 'renewed', 'answered', 'taken-back', 'undone'] as const
 
 export type Done = (typeof DONE)[number]
 

@@ -66,7 +66,7 @@ export const enquiries = pgTable(
   },
 )
 
-/** Append-only. */
+/** Append-only, but an undone refusal is deleted. */
 export const enquiryVerdicts = pgTable(
   'enquiry_verdicts',
   {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import type { Ctx, Viewer } from '#src/kit/context.ts'
@@ -7,7 +7,9 @@ import type { Problem } from '#src/kit/base/problem.ts'
 import { often } from '#tools/test-kit/often.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
-import { closeEnquiry, judgeEnquiry } from './commands.server.ts'
+import { undoably } from '#src/accounts/undo.server.ts'
+import { auditEvents, outbox } from '#src/kit/db/tables.ts'
+import { closeEnquiry, judgeEnquiry, undoRefusal } from './commands.server.ts'
 import { makeEnquiry } from './makers.server.ts'
 import { seenEnquiry } from './rules.ts'
 import { enquiries, enquiryVerdicts } from './tables.ts'
@@ -73,4 +75,41 @@ test('a refusal says what, who and when; the own decision sent twice succeeds; t
   await approve(meena, own, seenEnquiry(await rowOf(own)))
   await closeEnquiry(market.as({ ...(await makeUser(market.ctx)), id: posterId }), own, 'an older page')
   expect((await rowOf(own)).closedAt).not.toBeNull()
+})
+
+/** An admin undoes a refusal while another one approves the enquiry. Returns how both ended. */
+async function undoWhileApproving(undo: (ctx: Ctx, id: number, approve: () => Promise<string>) => Promise<string[]>) {
+  const id = await waiting()
+  await undoably(market.as(admins[0]), (ctx) => refuse(ctx, id, undefined))
+  const seen = seenEnquiry(await rowOf(id))
+  const ends = await undo(market.as(admins[0]), id, () => refusalOf(approve(market.as(admins[1]), id, seen)))
+  const { isVerified } = await rowOf(id)
+  return { ends, isVerified, messages: await market.ctx.db.$count(outbox, eq(outbox.template, 'enquiry-refused')) }
+}
+
+test('of an undone refusal and another admin’s approval at once one counts', async () => {
+  for (let n = 0; n < ROUNDS; n++) {
+    await market.ctx.db.delete(outbox)
+    const end = await undoWhileApproving((ctx, id, approve) => Promise.all([refusalOf(undoRefusal(ctx, id)), approve()]))
+    expect(end).toEqual(
+      end.ends[0] === 'taken'
+        ? { ends: ['taken', 'VERSION'], isVerified: null, messages: 0 }
+        : { ends: ['VERSION', 'taken'], isVerified: true, messages: 1 },
+    )
+  }
+})
+
+test('control: an undo that reads the last event without a lock takes an approval back', async () => {
+  const end = await undoWhileApproving(async ({ db, viewer }, id, approve) => {
+    const about = and(eq(auditEvents.object, `enquiry:${id}`), eq(auditEvents.event, 'enquiry_refused'))
+    const [last] = await db.select().from(auditEvents).where(about).orderBy(desc(auditEvents.id)).limit(1)
+    const approved = await approve()
+    if (last?.actorId !== viewer?.id) throw new Error('decided since')
+    await db
+      .update(enquiries)
+      .set({ isVerified: null, verifiedById: null, verifiedAt: null, verificationComment: null })
+      .where(eq(enquiries.id, id))
+    return ['taken', approved]
+  })
+  expect(end).toMatchObject({ ends: ['taken', 'taken'], isVerified: null })
 })

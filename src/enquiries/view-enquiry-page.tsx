@@ -15,6 +15,7 @@ import { LoggedOut } from '#src/accounts/sign-in/logged-out.tsx'
 import { PushOffer } from '#src/accounts/notifications/push-offer.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { UndoableDone } from '#src/ui/undo-button.tsx'
 import { useRefusedAct } from '#src/ui/use-refused-act.ts'
 import { closeEnquiry, renewEnquiry } from './commands.server.ts'
 import { judgeByForm } from './judging.server.ts'
@@ -42,8 +43,9 @@ type Act = (ctx: Ctx, id: number, form: FormData, site: Site) => Promise<Done | 
 /** The page's forms by name; the commands check permissions. */
 const acts = new Map<string, Act>(
   Object.entries({
-    approve: (ctx, id, form) => judgeByForm(ctx, id, form, true),
-    refuse: (ctx, id, form) => judgeByForm(ctx, id, form, false),
+    approve: judgeByForm,
+    refuse: judgeByForm,
+    undo: judgeByForm,
     close: async (ctx, id, form) => {
       await closeEnquiry(ctx, id, textOf(form, 'seen'))
       return 'closed'
@@ -106,6 +108,7 @@ const doneTexts: Record<Done, () => string> = {
   renewed: m.enquiry_done_renewed,
   answered: m.enquiry_done_answered,
   'taken-back': m.enquiry_done_taken_back,
+  undone: m.desk_undone,
 }
 
 export default function ViewEnquiryPage({ loaderData: page, actionData }: Route.ComponentProps) {
@@ -134,9 +137,7 @@ export default function ViewEnquiryPage({ loaderData: page, actionData }: Route.
         {enquiry.isOwn ? m.menu_enquiries() : m.wanted_back()}
       </a>
       {page.done && !refused && (
-        <p role="status" className="done p-4 text-lg">
-          {doneTexts[page.done]()}
-        </p>
+        <UndoableDone text={doneTexts[page.done]()} isUndoable={page.done === 'refused' && enquiry.canJudge} fields={{ act: 'undo' }} />
       )}
       {isSaidHere && (
         <LostDecision

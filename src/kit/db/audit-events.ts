@@ -14,6 +14,7 @@ export const AUDIT_EVENTS = [
   'enquiry_approved',
   'enquiry_closed',
   'enquiry_offer_taken_back',
+  'enquiry_refusal_undone',
   'enquiry_refused',
   'enquiry_renewed',
   'forum_hiding_undone',
