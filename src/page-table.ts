@@ -50,7 +50,7 @@ const listQuery = ['category', 'breed', 'q', 'min', 'max', 'near', 'within', ...
 
 /** Every page of the site: router, page cache, robots.txt, sitemap, frame and service worker follow it. The first match for an address wins. */
 export const pageTable: readonly PageEntry[] = [
-  page('', 'storefront/home/home-page.tsx', 'home', 'anyone', 'listed', 'market', []),
+  { ...page('', 'storefront/home/home-page.tsx', 'home', 'anyone', 'listed', 'market', []), isAlike: true },
   page('refcode/:loginrefcode', 'storefront/home/home-page.tsx', 'referred', 'anyone', 'unlisted'),
   { ...page('buy/:typeId', 'storefront/list/list-page.tsx', 'list', 'anyone', 'by-content', 'market', listQuery), isAlike: true },
   page('product/:productId', 'storefront/animal/product-page.tsx', 'product', 'anyone', 'by-content', 'market', productQuery),

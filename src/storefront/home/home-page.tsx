@@ -1,4 +1,5 @@
 import { use } from 'react'
+import { useRouteLoaderData } from 'react-router'
 import { pageLoader } from '#src/kit/http/page.server.ts'
 import { publicMeta } from '#src/kit/http/page-meta.ts'
 import { CategoryRow } from '#src/storefront/list/category-row.tsx'
@@ -52,7 +53,6 @@ export const loader = pageLoader(async (ctx, { params }) => {
     banners,
     voices,
     ...categoryShortcuts(ctx.locale),
-    isLoggedIn: ctx.viewer !== null,
     isInvited: ctx.viewer === null && params.loginrefcode !== undefined,
   }
   return { page: onServer<HomeData>(page) }
@@ -62,7 +62,6 @@ interface HomeData extends ReturnType<typeof categoryShortcuts>, Awaited<ReturnT
   newest: ListingCard[]
   trending: ListingCard[]
   top: ListingCard[]
-  isLoggedIn: boolean
   isInvited: boolean
 }
 
@@ -77,6 +76,8 @@ export const meta = publicMeta<Route.MetaArgs>((_, site) => ({
 /** Server only. */
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { nonce } = use(PageInfo)
+  // The frame's viewer, because members share this page (server/pages/member-page.server.ts): its own loader sees none.
+  const { viewer = null } = (useRouteLoaderData('root') ?? {}) as { viewer?: object | null }
   return (
     <div className={spaced}>
       <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: showNearRow }} />
@@ -84,7 +85,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
         id="home-first"
         className={spaced}
         isPersonal
-        part={import.meta.env.SSR && <First page={readOnServer(loaderData.page)} />}
+        part={import.meta.env.SSR && <First page={readOnServer(loaderData.page)} isLoggedIn={viewer !== null} />}
       />
       <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: showWelcome }} />
       <ServerOnly id="home-recent" className="has-[[hidden]]:hidden" part={import.meta.env.SSR && <RecentRow />} />
@@ -99,7 +100,8 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function First({ page: { shortcuts, more, banners, isLoggedIn, isInvited, newest, trending, top } }: { page: HomeData }) {
+function First({ page, isLoggedIn }: { page: HomeData; isLoggedIn: boolean }) {
+  const { shortcuts, more, banners, isInvited, newest, trending, top } = page
   const to = useLocalPath()
   return (
     <>
