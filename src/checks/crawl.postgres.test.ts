@@ -232,6 +232,10 @@ const linksOf = (html: string): string[] =>
         !/^\/(api|media|share|assets)\/|\/logout|[?&]lang=|\/data$/.test(href),
     )
 
+/** The contents of pages with valid HTML. */
+const valid = new Set<string>()
+const contentOf = (html: string) => html.replace(/^[\s\S]*<main/, '').replace(/ nonce="[^"]*"|<script[\s\S]*?<\/script>/g, '')
+
 const everybody = ['nobody logged in', ...Object.keys(kinds)]
 /** All kinds of people in both languages take a minute. */
 const who = {
@@ -274,7 +278,15 @@ describe.each(['ta', 'en'] as const)('in %s', (locale) => {
     test('gets valid HTML, also on pages that no link leads to', () => {
       const isHtml = ({ page }: Seen) => page.headers.get('content-type')?.startsWith('text/html')
       const pages = [...found.pages, ...found.others].filter(isHtml)
-      expect(pages.flatMap(({ path, page: { html } }) => htmlFaults(html).map((fault) => `${path}: ${fault}`))).toEqual([])
+      const wrong = pages.flatMap(({ path, page: { html } }, index) => {
+        const content = contentOf(html)
+        // Validation takes most of this test's time. The first page of each person stands for the frame.
+        if (index > 0 && valid.has(content)) return []
+        const faults = htmlFaults(html)
+        if (faults.length === 0) valid.add(content)
+        return faults.map((fault) => `${path}: ${fault}`)
+      })
+      expect(wrong).toEqual([])
     })
 
     test('finds on every kind of page its own title, description and keywords', () => {
