@@ -1,5 +1,6 @@
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { describe, expect, test } from 'vitest'
+import { often } from '#tools/test-kit/often.ts'
 import { makeClip, type ClipWanted } from '#tools/test-kit/make-clip.ts'
 import { checkClip } from './check-clip.server.ts'
 import type { ClipKind } from './clip-limits.ts'
@@ -85,7 +86,7 @@ describe('a clip', () => {
   test('that was cut anywhere is damaged; nothing else is said about it', async () => {
     for (const container of ['mp4', 'fragmented', 'mov', 'webm'] as const) {
       const made = await makeClip({ container })
-      for (let part = 1; part < 10; part++) {
+      for (let part = 1; part < 10; part += often(2, 1)) {
         const refusal = await refusalOf(checkClip(made.subarray(0, Math.floor((made.byteLength * part) / 10)), 'video'))
         expect(['broken', 'not-a-clip', 'taken'], `${container} ${part}`).toContain(refusal)
       }
