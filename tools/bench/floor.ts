@@ -118,21 +118,24 @@ async function fillFloor(ctx: Ctx): Promise<void> {
   await ctx.db.execute(sql`analyze`)
 }
 
-async function reads({ site, floor, pids, animals }: Pair): Promise<Figure[]> {
+async function reads({ site, floor, pids, ctx, animals }: Pair): Promise<Figure[]> {
   const [id] = animals
   const product = `/product/${id}`
+  const cookie = await memberCookie(ctx, id!)
   const figures: Figure[] = []
-  for (const [name, path, other, atLeast, isFresh] of [
-    ['list JSON of 24', LIST, '/list', 0.6, false],
-    ['product JSON', `/api/v1/product/id=${id}`, `/animal?id=${id}`, 0.6, false],
-    ['list page, cached', '/buy/0', '/list', 1, false],
-    ['list page, uncached', '/buy/0', '/list', 0.1, true],
-    ['product page, cached', product, `/animal?id=${id}`, 1, false],
-    ['product page, uncached', product, `/animal?id=${id}`, 0.1, true],
+  for (const [name, path, other, atLeast, how] of [
+    ['list JSON of 24', LIST, '/list', 0.6, {}],
+    ['product JSON', `/api/v1/product/id=${id}`, `/animal?id=${id}`, 0.6, {}],
+    ['list page, cached', '/buy/0', '/list', 1, {}],
+    ['list page, uncached', '/buy/0', '/list', 0.05, { isFresh: true }],
+    ['list page of a buyer', '/buy/0', '/list', 0.15, { cookie }],
+    ['product page, cached', product, `/animal?id=${id}`, 1, {}],
+    ['product page, uncached', product, `/animal?id=${id}`, 0.05, { isFresh: true }],
+    ['product page of a buyer', product, `/animal?id=${id}`, 0.12, { cookie }],
   ] as const) {
     const [ownCost, leastCost] = [new Cost(pids.site), new Cost(pids.floor)]
     const { ratio, own, least } = await inTurn(
-      () => ownCost.of(() => perSecond(site, path, isFresh)),
+      () => ownCost.of(() => perSecond(site, path, how)),
       () => leastCost.of(() => perSecond(floor, other)),
     )
     const sizes = `${await sizesOf(site + path)}; the floor ${kilobytes((await bodyOf(floor + other)).byteLength)} KB`
@@ -145,6 +148,12 @@ async function reads({ site, floor, pids, animals }: Pair): Promise<Figure[]> {
     })
   }
   return figures
+}
+
+/** The cookie of a buyer who is logged in. */
+async function memberCookie(ctx: Ctx, listingId: number): Promise<string> {
+  const [buyer] = await makeCustomers(ctx, SECRET, [listingId])
+  return `__Host-sid=${buyer!.session}`
 }
 
 /** Throughput of the cached list while other animals are ordered ten times a second, as a share of its throughput without orders. */
@@ -327,13 +336,13 @@ class Cost {
 
 let visits = 0
 
-async function perSecond(origin: string, path: string, isFresh = false): Promise<number> {
+async function perSecond(origin: string, path: string, { isFresh = false, cookie = '' } = {}): Promise<number> {
   const result = await autocannon({
     url: origin,
     connections: CONNECTIONS,
     duration: ROUND_SECONDS,
     // As browsers send it.
-    headers: { 'accept-encoding': 'gzip, br' },
+    headers: { 'accept-encoding': 'gzip, br', ...(cookie && { cookie }) },
     requests: [{ method: 'GET', path, ...(isFresh && { setupRequest: (request) => ({ ...request, path: unseen(path, visits++) }) }) }],
   })
   if (result.errors > 0) throw new Error(`${path}: ${result.errors} errors.`)

@@ -1,13 +1,11 @@
 import { buildIfNeeded } from '../../scripts/build.ts'
 import { desksAtScale } from './desks.ts'
 import { firstLoads } from './first-load.ts'
-import { flood } from './flood.ts'
 import { backupAtScale } from './backup.ts'
 import { besideFloor } from './floor.ts'
 import { memoryUnderUploads } from './memory.ts'
 import { pagesUnderLoad } from './pages.ts'
 import { phonePages } from './phone.ts'
-import { profiles } from './profile.ts'
 import { report } from './report.ts'
 import type { Section } from './result.ts'
 import { startAndMemory } from './start.ts'
@@ -18,13 +16,11 @@ const parts: Record<string, () => Promise<Section[]>> = {
   floor: besideFloor,
   pages: pagesUnderLoad,
   start: startAndMemory,
-  flood,
   backup: backupAtScale,
   memory: memoryUnderUploads,
   phone: phonePages,
   'first-visit': async () => [await firstLoads()],
   desks: desksAtScale,
-  profile: profiles,
 }
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in parts))
