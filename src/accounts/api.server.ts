@@ -3,7 +3,7 @@ import { addLookup, answer, call, refusals, sendPersonal, sendPublic, unchanged,
 import { addressTypes, userTitles, userTypes } from './reference-data.ts'
 import { can } from './policy.ts'
 
-const named = z.strictObject({ id: z.int().openapi({ description: 'Never renumbered; 0 is a real value.' }), name: z.string() })
+const named = z.strictObject({ id: z.int().openapi({ description: 'Stable. 0 is a valid id.' }), name: z.string() })
 const titled = z.strictObject({ id: z.int(), title: z.string() })
 
 export function addAccountsCalls(api: Api): void {
@@ -11,9 +11,9 @@ export function addAccountsCalls(api: Api): void {
     method: 'get',
     path: '/user-type',
     tags: ['Accounts'],
-    summary: 'User types for registration',
-    description: 'Ids 0 and 9 are left out unless the caller is an admin: nobody can register with them.',
-    responses: { 200: answer('The types', z.array(named)), ...unchanged, ...refusals() },
+    summary: 'List user types',
+    description: 'Ids 0 and 9 are listed for admins only, because nobody can register with them.',
+    responses: { 200: answer('The user types.', z.array(named)), ...unchanged, ...refusals() },
     run: (c) => {
       const { ctx } = c.var
       const seesAll = can(ctx.viewer, 'operate')
@@ -25,8 +25,8 @@ export function addAccountsCalls(api: Api): void {
   addLookup(api, {
     path: '/user-title',
     tag: 'Accounts',
-    summary: 'Titles of people and firms',
-    description: 'The name is in `title` here, not in `name`.',
+    summary: 'List titles of people and firms',
+    description: 'The name of each title is in the field `title`, not in `name`.',
     item: titled,
     list: (locale) => userTitles.map((row) => ({ id: row.id, title: row[locale] })),
   })
@@ -34,8 +34,8 @@ export function addAccountsCalls(api: Api): void {
   addLookup(api, {
     path: '/address-type',
     tag: 'Accounts',
-    summary: 'Kinds of address',
-    description: 'For the `type` of an address.',
+    summary: 'List address types',
+    description: 'The ids are the values of `type` in an address.',
     item: named,
     list: (locale) => addressTypes.map((row) => ({ id: row.id, name: row[locale] })),
   })

@@ -15,11 +15,11 @@ const COUNTRY = 'India'
 
 const id = idInPath()
 
-const ofOurTable = z.unknown().optional().openapi({ description: 'Ignored: it follows from the PIN code, by our own table.' })
+const ofOurTable = z.unknown().optional().openapi({ description: 'Ignored: derived from the PIN code.' })
 const ofKnownPincode = z
   .unknown()
   .optional()
-  .openapi({ description: 'Ignored with a known PIN code, from which it follows. With an unknown one a blank text is named, too.' })
+  .openapi({ description: 'Ignored: derived from the PIN code. A blank text is listed in `fields` if the PIN code is unknown.' })
 
 const { name, phone, typeId, address1, address2, pincode } = addressInput.shape
 const addressBody = z.strictObject({
@@ -32,7 +32,7 @@ const addressBody = z.strictObject({
   user: z
     .union([z.string().regex(ID_PATTERN), z.int()], 'The id in the path, or leave it out.')
     .nullish()
-    .openapi({ type: 'integer', description: 'The id in the path, or leave it out. Another is refused.' }),
+    .openapi({ type: 'integer', description: 'The id in the path. Optional; any other id is refused.' }),
   city: ofKnownPincode,
   state: ofKnownPincode,
   country: ofKnownPincode,
@@ -50,12 +50,12 @@ const savedAddress = z
       address_1: z.string(),
       address_2: z.string(),
       taluk: z.string(),
-      city: z.string().openapi({ description: 'District.' }),
+      city: z.string().openapi({ description: 'The district.' }),
       state: z.string(),
       country: z.string(),
       pincode: z.string(),
       phone: z.string(),
-      isdeliverable: z.boolean().openapi({ description: 'As our table of PIN codes says now.' }),
+      isdeliverable: z.boolean().openapi({ description: 'Whether delivery to the PIN code is offered at present.' }),
     }),
   })
   .openapi('SavedAddress')
@@ -68,7 +68,7 @@ const pincodePlace = z
     state: z.string(),
     isdeliverable: z.boolean(),
   })
-  .openapi('PincodePlace', { description: "A PIN code's place, in the reader's language." })
+  .openapi('PincodePlace', { description: 'The place of a PIN code, in the language of the request.' })
 
 /** B §5: a blank state, city or country is named beside a refused PIN code only. */
 const blankPlaceOf = (sent: { city?: unknown; state?: unknown; country?: unknown }): FieldProblem[] =>
@@ -91,11 +91,11 @@ function addAddressBook(api: Api): void {
     method: 'get',
     path: '/user-address/user={id}',
     tags: ['Accounts'],
-    summary: 'An address book',
-    description: "Newest first; one's own. Admins may read anybody's, and that is noted.",
+    summary: "List a user's addresses",
+    description: 'Newest first. People list their own addresses. Admins list those of any user, and each read is audited.',
     request: { params: z.object({ id: id.openapi({ description: "The user's id." }) }) },
     responses: {
-      200: answer('The addresses; an empty book is an empty list.', z.array(savedAddress)),
+      200: answer('The addresses, or an empty list.', z.array(savedAddress)),
       ...refusals('VALIDATION', 'NOT_FOUND'),
     },
     run: async (c) => sendPersonal(c, (await listAddresses(c.var.ctx, c.req.valid('param').id)).map(onWire)),
@@ -106,12 +106,12 @@ function addAddressBook(api: Api): void {
     tags: ['Accounts'],
     summary: 'Add an address',
     description: [
-      `At most ${MAX_ADDRESSES} in a book. Taluk, district, state and whether we deliver there come from our table of PIN codes.`,
-      'Admins may add one for a seller for whom they list.',
+      `A user has at most ${MAX_ADDRESSES} addresses. Taluk, district, state and`,
+      'deliverability are derived from the PIN code. Admins may add an address for a seller.',
     ].join(' '),
     request: { params: z.object({ id: id.openapi({ description: "The user's id." }) }), body: jsonBody(addressBody) },
     responses: {
-      200: answer('Added.', z.strictObject({ id: z.int() })),
+      200: answer('The id of the address.', z.strictObject({ id: z.int() })),
       ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'TOO_MANY_ADDRESSES'),
     },
     run: async (c) => {
@@ -130,10 +130,10 @@ function addAddressRead(api: Api): void {
     method: 'get',
     path: '/user-delivery-address/id={addressId}',
     tags: ['Accounts'],
-    summary: 'One address',
-    description: "One's own. Another's, a removed and a missing one are the same 404. Admins may read anybody's, and that is noted.",
+    summary: 'Retrieve an address',
+    description: 'People read their own addresses; admins read any, which is audited. NOT_FOUND for other, removed and unknown ones.',
     request: { params: z.object({ addressId: id.openapi({ description: "The address's id." }) }) },
-    responses: { 200: answer('The address', savedAddress), ...refusals('VALIDATION', 'NOT_FOUND') },
+    responses: { 200: answer('The address.', savedAddress), ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => sendPersonal(c, onWire(await getAddress(c.var.ctx, c.req.valid('param').addressId))),
   })
 }
@@ -143,8 +143,8 @@ function addPincodePlace(api: Api): void {
     method: 'get',
     path: '/pincode-place/pincode={pincode}',
     tags: ['Accounts'],
-    summary: 'Where a PIN code is',
-    description: 'Taluk, district and state, and whether we deliver there: what a form fills in by itself.',
+    summary: 'Look up a PIN code',
+    description: 'Returns taluk, district, state and deliverability, for example to fill in an address form.',
     request: {
       params: z.object({
         pincode: z
@@ -153,7 +153,7 @@ function addPincodePlace(api: Api): void {
           .openapi({ example: '638701' }),
       }),
     },
-    responses: { 200: answer('The place', pincodePlace), ...unchanged, ...refusals('VALIDATION', 'NOT_FOUND') },
+    responses: { 200: answer('The place.', pincodePlace), ...unchanged, ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {
       const { ctx } = c.var
       return sendPublic(c, placeOnWire(await getPincodePlace(ctx, c.req.valid('param').pincode), ctx.locale))

@@ -9,18 +9,17 @@ const deliverable = z.strictObject({ pincode: z.string().openapi({ example: '638
 const CACHE_MS = 5000
 
 export function addDeliverablePincodes(api: Api): void {
-  const summary = 'Every PIN code and whether we deliver there'
   const parcelOf = cachedFor(CACHE_MS, packPincodes)
   call(api, {
     method: 'get',
     path: '/deliverable-pincodes',
     tags: ['Accounts'],
-    summary,
+    summary: 'List PIN codes with their deliverability',
     description: [
-      'About 19,400 rows (800 KB, 60 KB compressed): ask with If-None-Match. A code that is missing does not exist.',
-      `A change is seen within ${CACHE_MS / 1000} seconds. Both the animal's and the buyer's code must be deliverable.`,
+      'Returns about 19,400 rows (800 KB, or 60 KB compressed); send If-None-Match. A code that is not listed does not',
+      `exist. A change appears within ${CACHE_MS / 1000} seconds. An order requires deliverable codes of both the animal and the buyer.`,
     ].join(' '),
-    responses: { 200: answer(summary, z.array(deliverable)), ...unchanged, ...refusals() },
+    responses: { 200: answer('The PIN codes.', z.array(deliverable)), ...unchanged, ...refusals() },
     run: async (c) => sendParcel<z.infer<typeof deliverable>[]>(c, await parcelOf(c.var.ctx)),
   })
 }

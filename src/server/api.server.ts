@@ -81,13 +81,13 @@ export function createCalls(): Api {
     type: 'apiKey',
     in: 'header',
     name: 'X-CSRFToken',
-    description: 'The value of the csrf cookie (see GET csrf). The viewer on this site sends it by itself.',
+    description: 'The value of the cookie `__Host-csrf` (see GET csrf). The API viewer on this site sends it automatically.',
   })
   calls.openAPIRegistry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-sid',
-    description: 'Set by login. Browsers send it by themselves; where a call names it beside nothing, one may ask without.',
+    description: 'Set by login and sent by browsers automatically. It is optional for calls that list it as one of two alternatives.',
   })
   addAccountsCalls(calls)
   addIdentityCalls(calls)
@@ -138,12 +138,12 @@ function addCsrf(api: Api): void {
     method: 'get',
     path: '/csrf',
     tags: ['Site'],
-    summary: 'The CSRF token',
+    summary: 'Retrieve a CSRF token',
     description: [
-      'Sets the readable cookie `__Host-csrf` unless a good one is there. Send its value as X-CSRFToken (or X-CSRF-Token)',
-      'with every call that changes something. Logging in or out makes it worthless: fetch it again.',
+      'Sets the cookie `__Host-csrf`, which scripts can read, unless the request has a valid one. Send its value in the header X-CSRFToken',
+      '(or X-CSRF-Token) of every call that changes data. Login and logout invalidate the token; retrieve a new one afterwards.',
     ].join(' '),
-    responses: { 204: { description: 'The cookie is there.' }, ...refusals() },
+    responses: { 204: { description: 'The cookie is set.' }, ...refusals() },
     run: (c) => {
       const { cookies, cookieNames, market } = c.var
       const sessionToken = cookies[cookieNames.session]
@@ -165,7 +165,7 @@ function documentOf(calls: Api): () => Parcel {
  * The version of the calls under /api/v1. An addition raises the second number; a breaking change raises the first and gets a path of its
  * own (docs/decisions/0089). src/checks/api-changes.test.ts checks both against the document of the last release.
  */
-const API_VERSION = '1.4.2'
+const API_VERSION = '1.4.3'
 
 export const apiDocument = (calls: Api) =>
   readable(
@@ -175,12 +175,12 @@ export const apiDocument = (calls: Api) =>
         title: 'Sandhai API',
         version: API_VERSION,
         description: [
-          'The livestock market of Tamil Nadu, as its own website sees it.',
-          'Names and texts come in Tamil or English: Accept-Language decides, else the `lang` cookie, else Tamil.',
-          'Prices are rupees with at most 4 decimals. Ids are 1 to 15 plain digits.',
-          'Parts of a path such as `id=7` may be percent-encoded; their keys stand once each, in any order.',
-          'A write is done or given up within seven seconds of its arrival, pictures aside; GET outcome tells which, by its Idempotency-Key.',
-          'Errors are application/problem+json; decide by `code`. 429 carries Retry-After. HEAD works where GET does.',
+          'The API of the livestock market of Tamil Nadu, which its own website uses.',
+          'Names and texts are in Tamil or English, by Accept-Language, else by the cookie `lang`, else in Tamil.',
+          'Prices are in rupees with at most 4 decimals. Ids have 1 to 15 digits.',
+          'Parts of a path such as `id=7` may be percent-encoded. Each key is required once, in any order.',
+          'A write, except of pictures, ends within seven seconds of its arrival. GET outcome returns its outcome by its Idempotency-Key.',
+          'Errors are application/problem+json; use `code` to tell them apart. 429 carries Retry-After. Every GET call also accepts HEAD.',
         ].join('\n\n'),
       },
       servers: [{ url: '/api/v1' }],
@@ -189,39 +189,39 @@ export const apiDocument = (calls: Api) =>
   )
 
 const tags = [
-  { name: 'Accounts', description: 'Registering, logging in, the profile, addresses, places.' },
-  { name: 'Admin', description: 'The desks of those who run the market.' },
-  { name: 'Cart', description: 'What is to be ordered.' },
-  { name: 'Enquiries', description: 'What people look for.' },
-  { name: 'Forum', description: 'Discussions.' },
-  { name: 'Lookups', description: 'What there is to choose from.' },
-  { name: 'Market', description: 'Browsing, products, reviews, reports.' },
-  { name: 'Orders', description: 'From placing to the papers.' },
-  { name: 'Saved', description: 'The animals one keeps an eye on.' },
-  { name: 'Selling', description: "One's own listings." },
-  { name: 'Site', description: 'Tokens, newsletter, reports of browsers.' },
-  { name: 'Vets', description: 'The desk of those who look at animals.' },
+  { name: 'Accounts', description: 'Registration, login, profile, addresses and places.' },
+  { name: 'Admin', description: 'The desks of the staff.' },
+  { name: 'Cart', description: 'The cart of a buyer.' },
+  { name: 'Enquiries', description: 'Requests of buyers for animals.' },
+  { name: 'Forum', description: 'Discussions and replies.' },
+  { name: 'Lookups', description: 'Lists of values for other calls.' },
+  { name: 'Market', description: 'Listings, contacts, reviews and reports.' },
+  { name: 'Orders', description: 'Orders, from confirmation to invoice.' },
+  { name: 'Saved', description: 'The listings that a person has saved.' },
+  { name: 'Selling', description: 'The listings and earnings of a seller.' },
+  { name: 'Site', description: 'CSRF token, newsletter, outcome of writes and browser reports.' },
+  { name: 'Vets', description: 'The desk of the vets.' },
 ]
 
 /** Descriptions of parameters whose call gives none. */
 const parameterTexts: Record<string, string> = {
-  id: 'The id, as the list of them gives it.',
+  id: 'The id, as returned by the call that lists them.',
   userId: "The user's id.",
   photoId: "The picture's id.",
-  orderId: "The order's id: the number of its line in the cart.",
+  orderId: "The order's id, which is also the id of its cart line.",
   statusId: 'An id of order-status.',
   threadId: "The discussion's id.",
   replyId: "The reply's id.",
   pincode: 'Six digits, the first not 0.',
-  page: 'Where it is shown; it changes nothing.',
-  top: 'How many; 0 means as many as there may be.',
+  page: '`buy`: newest first. `home`: most viewed first.',
+  top: 'The number of items. 0 means the maximum.',
   seller: "The seller's id.",
-  sold: 'Whether it has been sold.',
-  getitems: 'Which of them.',
-  checkcomplete: 'Whether the check is done.',
+  sold: 'Whether the animal was sold.',
+  getitems: 'The items to return.',
+  checkcomplete: 'Whether the check is complete.',
   code: 'A referral code, or empty.',
-  sort: 'In which order.',
-  'idempotency-key': 'The same key is the same request, however often it comes.',
+  sort: 'The order of the items.',
+  'idempotency-key': 'A repeated request with the same key is carried out once.',
 }
 
 interface Documented {

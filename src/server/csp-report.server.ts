@@ -26,12 +26,12 @@ export function addCspReports(api: Api): void {
     method: 'post',
     path: '/csp-report',
     tags: ['Site'],
-    summary: 'Reports of the Content-Security-Policy',
-    description: 'For browsers. At most 8 KB.',
+    summary: 'Report a violation of the Content-Security-Policy',
+    description: 'Called by browsers. At most 8 KB.',
     middleware: [ofReportType, limitedApart] as const,
     // Described but not validated by the router: browsers differ, and only two fields are read.
     requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema: {} }])) },
-    responses: { 204: { description: 'Noted.' }, ...refusals('VALIDATION') },
+    responses: { 204: { description: 'The report was logged.' }, ...refusals('VALIDATION') },
     run: async (c) => {
       const report = readReport(await readJson(c))
       c.var.ctx.log.warn(report, 'content security policy report')

@@ -11,12 +11,12 @@ import { resetCookie } from './session-cookies.server.ts'
 
 /** A code, the facts about a new person after a code, or both together. */
 const codeBody = z.strictObject({
-  phone: phoneNumber.optional().openapi({ description: 'As sent to `POST login-code`; left out after a 202 of `POST login`.' }),
+  phone: phoneNumber.optional().openapi({ description: 'The number sent to `POST login-code`. Omit after a 202 of `POST login`.' }),
   otp: otpCode.optional(),
-  username: personName.optional().openapi({ description: 'The name of somebody new.' }),
-  usertype: userType.optional().openapi({ description: 'Of somebody new: 1 to 4; 1 unless told.', type: 'integer' }),
+  username: personName.optional().openapi({ description: 'The name of a new person.' }),
+  usertype: userType.optional().openapi({ description: 'The user type of a new person: 1 to 4, default 1.', type: 'integer' }),
   loginreferralcode: registration.shape.referralCode.optional(),
-  consent: z.boolean('field_consent_missing').optional().openapi({ description: 'Of somebody new: true or left out, as in `POST user`.' }),
+  consent: z.boolean('field_consent_missing').optional().openapi({ description: 'The consent of a new person: true, or omit.' }),
 })
 
 export function addCodeLogin(api: Api): void {
@@ -24,13 +24,13 @@ export function addCodeLogin(api: Api): void {
     method: 'post',
     path: '/login-code',
     tags: ['Accounts'],
-    summary: 'Log in with a code: send it',
+    summary: 'Send a login code',
     description: [
-      'To any number, known here or not: the answer is the same. Bound to this browser by the cookie `__Host-rst`. The code goes to',
-      '`PUT login-code`, together with the number.',
+      'Sends a code by SMS. The response is the same whether or not the number has an account.',
+      'The code is bound to the cookie `__Host-rst`. Send it with the number to `PUT login-code`.',
     ].join(' '),
     request: { body: jsonBody(z.strictObject({ phone: phoneNumber })) },
-    responses: { 200: answer('The code is on its way.', otpSent), ...refusals('VALIDATION', 'SMS_UNAVAILABLE') },
+    responses: { 200: answer('The code was sent.', otpSent), ...refusals('VALIDATION', 'SMS_UNAVAILABLE') },
     run: async (c) => {
       const { token } = await startCodeLogin(c.var.ctx, c.req.valid('json').phone, authClientIn(c))
       setCookies(c, [resetCookie(c.var.cookieNames, token)])
@@ -41,16 +41,16 @@ export function addCodeLogin(api: Api): void {
     method: 'put',
     path: '/login-code',
     tags: ['Accounts'],
-    summary: 'Log in with a code: give it',
+    summary: 'Log in with a code',
     description: [
-      'In the browser that asked. With `phone` and `otp`, after `POST login-code`: a number that nobody has here is answered 202, and within',
-      'a quarter of an hour `username` registers it and logs in; it may be sent with the code, too. With `otp` alone: the second question',
-      'of a `POST login` that was answered 202. Five tries for each code.',
+      'Requires the cookie `__Host-rst`. After `POST login-code`, send `phone` and `otp`. 202 is returned',
+      'for a number without an account; to register it, send `username` within 15 minutes, or together',
+      'with the code. After a 202 of `POST login`, send `otp` alone. Each code accepts five attempts.',
     ].join(' '),
     request: { body: jsonBody(codeBody) },
     responses: {
-      200: answer('Logged in.', identity),
-      202: answer('The code is right; who is it?', z.strictObject({ needs_name: z.literal(true) })),
+      200: answer('The account that is now logged in.', identity),
+      202: answer('The code is correct. A name is required.', z.strictObject({ needs_name: z.literal(true) })),
       ...refusals('VALIDATION', 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN'),
     },
     run: async (c) => {

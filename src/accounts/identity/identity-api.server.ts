@@ -42,20 +42,20 @@ const registrationBody = z.strictObject({
   phone: phoneNumber,
   password: newPassword,
   username: personName.describe("The person's name."),
-  usertype: userType.describe('1 to 5; 0 and 9 are refused.'),
+  usertype: userType.describe('An id of user-type, 1 to 5. 0 and 9 are refused.'),
   title: userTitle
     .optional()
     .transform((id) => id ?? null)
-    .openapi({ description: 'An id of user-title; may be missing.', type: 'integer' }),
-  userdegree: registration.shape.degree.nullish().describe('Kept for type 5 only.'),
-  sellerpannumber: panNumber.nullish().describe('Kept for types 2, 3 and 4 only.'),
+    .openapi({ description: 'An id of user-title. Optional.', type: 'integer' }),
+  userdegree: registration.shape.degree.nullish().describe('Stored for user type 5 only.'),
+  sellerpannumber: panNumber.nullish().describe('Stored for user types 2, 3 and 4 only.'),
   loginreferralcode: registration.shape.referralCode
     .nullish()
-    .describe(`Who invited: ${REFERRAL_CODE_LENGTH} letters or digits; anything else is ignored.`),
+    .describe(`The referral code of the inviter: ${REFERRAL_CODE_LENGTH} letters or digits. Any other value is ignored.`),
   consent: registration.shape.hasConsented
     .optional()
     .describe(
-      'True: the person is 18 or older and agrees to what is kept, as the registration form words it. Left out: a page asks them before their first order or listing.',
+      'True if the person is 18 or older and consents as on the form. If omitted, the site asks before their first order or listing.',
     ),
   ...flags,
 })
@@ -78,7 +78,7 @@ const phoneInPath = z.object({
     .max(40)
     .transform((digits) => `+${digits}`)
     .pipe(phoneNumber)
-    .openapi({ type: 'string', example: '919876543210', description: 'After the plus, which may be written as + or %2B.' }),
+    .openapi({ type: 'string', example: '919876543210', description: 'The digits after the plus. Write the plus as + or %2B.' }),
 })
 
 export function addIdentityCalls(api: Api): void {
@@ -102,15 +102,15 @@ function addPasswordLogin(api: Api): void {
     tags: ['Accounts'],
     summary: 'Log in',
     description: [
-      'The session is in the cookie `__Host-sid`; the old one of this browser ends. The CSRF token is a new one, too.',
-      'Unknown phone, wrong password and deactivated account are one answer. After five wrong ones in a row wait as Retry-After says.',
-      'After a hundred wrong ones at one number in a day a browser that has not logged in there before gets 202, whatever the password:',
-      'if it was right, a code is on its way, for `PUT login-code`.',
+      'Sets the session cookie `__Host-sid` and a new CSRF token, and ends the previous session of this browser.',
+      'LOGIN_FAILED covers an unknown phone, a wrong password and a deactivated account. After five failures in a',
+      'row, RATE_LIMITED carries Retry-After. After 100 failures for one number in a day, an unknown browser gets',
+      '202 for every password. If the password was correct, a code is sent by SMS; send it to `PUT login-code`.',
     ].join(' '),
     request: { body: jsonBody(loginBody) },
     responses: {
-      200: answer('Logged in.', identity),
-      202: answer('A code is needed as well.', otpSent),
+      200: answer('The account that is now logged in.', identity),
+      202: answer('A code is required as well.', otpSent),
       ...refusals('VALIDATION', 'LOGIN_FAILED', 'SMS_UNAVAILABLE'),
     },
     run: async (c) => {
@@ -128,9 +128,9 @@ function addSessionCalls(api: Api): void {
     method: 'post',
     path: '/validatesession',
     tags: ['Accounts'],
-    summary: 'Who is logged in',
-    description: 'By the session alone; no id is taken.',
-    responses: { 200: answer('The session is good.', identity), ...refusals('UNSUPPORTED_TYPE') },
+    summary: 'Retrieve the current account',
+    description: 'Identifies the caller by the session cookie. Takes no parameters. AUTH_REQUIRED is returned without a valid session.',
+    responses: { 200: answer('The account of the session.', identity), ...refusals('UNSUPPORTED_TYPE') },
     run: async (c) => sendPersonal(c, identityOf(await getIdentity(c.var.ctx))),
   })
   call(api, {
@@ -138,8 +138,8 @@ function addSessionCalls(api: Api): void {
     path: '/logout',
     tags: ['Accounts'],
     summary: 'Log out',
-    description: 'Ends this session and its cookies. 200 also where nobody was logged in.',
-    responses: { 200: answer('Nobody is logged in here now.', oneRow), ...refusals('UNSUPPORTED_TYPE') },
+    description: 'Ends the session and deletes its cookies. Also returns 200 without a session.',
+    responses: { 200: answer('The session was ended.', oneRow), ...refusals('UNSUPPORTED_TYPE') },
     run: async (c) => {
       const { ctx, cookies, cookieNames } = c.var
       await endSession(ctx, cookies[cookieNames.session] ?? '')
@@ -157,10 +157,12 @@ function addPasswordChange(api: Api): void {
     path: '/auth/password',
     tags: ['Accounts'],
     summary: 'Change the password',
-    description:
-      'With the old one, five times a day. All other sessions end; an SMS notifies the phone. Somebody without one needs a session that began with a code just now.',
+    description: [
+      'Ends all other sessions and sends an SMS. Requires the old password. An account without one requires a',
+      'login by code in the last 15 minutes; otherwise PROOF_NEEDED is returned. At most five changes a day.',
+    ].join(' '),
     request: { body: jsonBody(z.strictObject({ old_password: anyPassword.optional(), new_password: newPassword })) },
-    responses: { 200: answer('Changed.', oneRow), ...refusals('VALIDATION', 'PASSWORD_WRONG', 'PROOF_NEEDED') },
+    responses: { 200: answer('The password was changed.', oneRow), ...refusals('VALIDATION', 'PASSWORD_WRONG', 'PROOF_NEEDED') },
     run: async (c) => {
       const { old_password: oldPassword, new_password: newPassword } = c.req.valid('json')
       await changePassword(c.var.ctx, { oldPassword, newPassword }, c.var.market.limits).catch(withWireNames)
@@ -179,14 +181,14 @@ function addRegistrationStart(api: Api): void {
     method: 'post',
     path: '/user',
     tags: ['Accounts'],
-    summary: 'Register: the form',
+    summary: 'Start a registration',
     description: [
-      'Nobody is a user yet: what was sent waits a quarter of an hour for the code in the SMS, bound to this browser by the',
-      'cookie `__Host-reg`. Answers the id for `PUT userprofile/id={userId}`. `consent` may be left out.',
+      'Stores the registration for 15 minutes, bound to the cookie `__Host-reg`, and sends a code by',
+      'SMS. The account is created by `PUT userprofile/id={userId}` with the returned id and the code.',
     ].join(' '),
     request: { body: jsonBody(registrationBody) },
     responses: {
-      200: answer('The code is on its way.', z.strictObject({ id: z.int() })),
+      200: answer('The code was sent. The id of the registration.', z.strictObject({ id: z.int() })),
       ...refusals('VALIDATION', 'PHONE_TAKEN', 'SMS_UNAVAILABLE'),
     },
     run: async (c) => {
@@ -217,14 +219,14 @@ function addRegistrationCode(api: Api): void {
     method: 'put',
     path: '/userprofile/id={userId}',
     tags: ['Accounts'],
-    summary: 'Register: the code',
+    summary: 'Complete a registration',
     description: [
-      'Makes the user as the form said and logs in. Needs the browser that sent the form; the id is the one it was answered.',
-      'Whatever else is sent along is ignored. Five tries for each code.',
+      'Creates the account from the stored registration and logs in. Requires the cookie `__Host-reg`; the id is',
+      'the one that `POST user` returned. Other fields of the request are ignored. Each code accepts five attempts.',
     ].join(' '),
     request: { params: z.object({ userId: rowId.transform(Number) }), body: jsonBody(otpBody) },
     responses: {
-      200: answer('Registered and logged in.', oneRow),
+      200: answer('The account was created and is logged in.', oneRow),
       ...refusals('VALIDATION', 'NOT_FOUND', 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN'),
     },
     run: async (c) => {
@@ -238,14 +240,14 @@ function addRegistrationCode(api: Api): void {
     method: 'post',
     path: '/auth/otp/resend',
     tags: ['Accounts'],
-    summary: 'Register: another code',
+    summary: 'Send another registration code',
     description: [
-      'To the number of the registration that waits in this browser, or to `phone` instead, which then is the number. The older',
-      'code is worth nothing from then on. For a new password ask `auth/reset` again.',
+      'Sends a new code for the registration bound to the cookie `__Host-reg`. `phone` replaces its number; omit it to',
+      'keep the number. The previous code becomes invalid. To resend the code of a password reset, call `auth/reset` again.',
     ].join(' '),
     request: { body: jsonBody(z.strictObject({ phone: phoneNumber.optional() })) },
     responses: {
-      200: answer('The code is on its way.', otpSent),
+      200: answer('The code was sent.', otpSent),
       ...refusals('VALIDATION', 'NOT_FOUND', 'PHONE_TAKEN', 'SMS_UNAVAILABLE'),
     },
     run: async (c) => {
@@ -257,12 +259,12 @@ function addRegistrationCode(api: Api): void {
 }
 
 function addReset(api: Api): void {
-  const summary = 'Forgotten password: send a code'
+  const summary = 'Start a password reset'
   const description = [
-    'Bound to this browser by the cookie `__Host-rst`. That a number is not known here is said a few times an hour, or never',
-    '(AUTH_ENUMERATION); else the answer is the same and no SMS goes out.',
+    'Sends a code by SMS, bound to the cookie `__Host-rst`. For an unknown number, PHONE_UNKNOWN is returned a few times an hour, or never',
+    '(server setting AUTH_ENUMERATION). Otherwise the response is the same as for a known number, and no SMS is sent.',
   ].join(' ')
-  const responses = { 200: answer('The code is on its way.', otpSent), ...refusals('VALIDATION', 'PHONE_UNKNOWN', 'SMS_UNAVAILABLE') }
+  const responses = { 200: answer('The code was sent.', otpSent), ...refusals('VALIDATION', 'PHONE_UNKNOWN', 'SMS_UNAVAILABLE') }
   const start = async (c: ApiContext, phone: string) => {
     const { token } = await startReset(c.var.ctx, phone, authClientIn(c))
     setCookies(c, [resetCookie(c.var.cookieNames, token)])
@@ -273,7 +275,7 @@ function addReset(api: Api): void {
     path: '/init-forgot-password/userphone=+{phone}',
     tags: ['Accounts'],
     summary,
-    description: `${description} New clients: \`auth/reset\`, where the number stands in no address.`,
+    description: `${description} New clients should use \`auth/reset\`, which has no number in its path.`,
     request: { params: phoneInPath },
     responses,
     run: (c) => start(c, c.req.valid('param').phone),
@@ -292,10 +294,10 @@ function addReset(api: Api): void {
     method: 'patch',
     path: '/reset-password/userphone=+{phone}',
     tags: ['Accounts'],
-    summary: 'Forgotten password: the code and a new one',
-    description: 'In the browser that asked for the code. All sessions end, this browser is logged in, an SMS notifies the phone.',
+    summary: 'Complete a password reset',
+    description: 'Requires the cookie `__Host-rst`. Sets the new password, ends all sessions, logs this browser in and sends an SMS.',
     request: { params: phoneInPath, body: jsonBody(z.strictObject({ otp: otpCode, password: newPassword })) },
-    responses: { 200: answer('Changed and logged in.', identity), ...refusals('VALIDATION', 'OTP_WRONG', 'OTP_EXPIRED') },
+    responses: { 200: answer('The account that is now logged in.', identity), ...refusals('VALIDATION', 'OTP_WRONG', 'OTP_EXPIRED') },
     run: async (c) => {
       const { otp: code, password } = c.req.valid('json')
       const { phone } = c.req.valid('param')
@@ -310,11 +312,11 @@ function addSessions(api: Api): void {
     method: 'get',
     path: '/auth/sessions',
     tags: ['Accounts'],
-    summary: 'Where I am logged in',
-    description: 'The latest used first. At most ten: then the one not used for longest ends.',
+    summary: "List the caller's sessions",
+    description: 'Most recently used first. An account has at most ten sessions; a further login ends the one unused for longest.',
     responses: {
       200: answer(
-        'Your sessions.',
+        'The sessions.',
         z.array(
           z.strictObject({
             id: z.int(),
@@ -345,10 +347,10 @@ function addSessions(api: Api): void {
     method: 'delete',
     path: '/auth/sessions/id={id}',
     tags: ['Accounts'],
-    summary: 'End one of my sessions',
-    description: 'NOT_FOUND also for those of others.',
+    summary: "End one of the caller's sessions",
+    description: 'Ending the current session also deletes its cookies. NOT_FOUND is also returned for sessions of other people.',
     request: { params: z.object({ id: rowId.transform(Number) }) },
-    responses: { 200: answer('Ended.', oneRow), ...refusals('VALIDATION', 'NOT_FOUND') },
+    responses: { 200: answer('The session was ended.', oneRow), ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {
       const { id } = c.req.valid('param')
       await endOwnSession(c.var.ctx, id)

@@ -11,10 +11,10 @@ export const identity = z
     usertype: z.int(),
     referralcode: z.string(),
     awaits_totp: z.literal(true).optional().openapi({
-      description: "An admin's second step is still to come, on the page /login/second-step; until then nobody is logged in.",
+      description: 'Present if an admin must still pass /login/second-step. Until then the session has no rights.',
     }),
   })
-  .openapi('Identity', { description: 'Who is logged in.' })
+  .openapi('Identity', { description: 'The account of the current session.' })
 
 export const authClientIn = (c: ApiContext): AuthClient => authClientOf(c.var.market, c.var)
 

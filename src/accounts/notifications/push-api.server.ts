@@ -4,14 +4,14 @@ import { Problem } from '#src/kit/base/problem.ts'
 import { acknowledge, addDevice, listDevices, pushSubscription, removeDevice, stopDevice } from './devices.server.ts'
 import { pushConfigurationOf } from './vapid.server.ts'
 
-const done = answer('Done', z.strictObject({ rows: z.literal(1) }))
+const done = answer('The change is stored.', z.strictObject({ rows: z.literal(1) }))
 const moment = z.iso.datetime()
 const marked = z.strictObject({
-  id: z.int('field_wrong').positive('field_wrong').openapi({ description: 'As the message says it.', example: 12 }),
+  id: z.int('field_wrong').positive('field_wrong').openapi({ description: 'The id in the push message.', example: 12 }),
   mark: z
     .string('field_wrong')
     .regex(/^[\w-]{22}$/, 'field_wrong')
-    .openapi({ description: 'As the message says it: the right to do this.', example: 'x4Vq0p2mJ0w3yq5cK7d1Zg' }),
+    .openapi({ description: 'The mark in the push message. It authorizes the call.', example: 'x4Vq0p2mJ0w3yq5cK7d1Zg' }),
 })
 /** The server's public key, which browsers need to subscribe (decision 0076). */
 export function addPushCalls(api: Api): void {
@@ -19,20 +19,20 @@ export function addPushCalls(api: Api): void {
     method: 'get',
     path: '/push-key',
     tags: ['Accounts'],
-    summary: 'The key to subscribe with',
-    description: 'VAPID (RFC 8292): the `applicationServerKey` of a subscription. Null: this market shows nothing on devices.',
-    responses: { 200: answer('The key', z.strictObject({ key: z.string().nullable() })), ...refusals() },
+    summary: 'Retrieve the push key',
+    description: 'The VAPID key (RFC 8292) for the `applicationServerKey` of a subscription. Null if this site sends no push messages.',
+    responses: { 200: answer('The key.', z.strictObject({ key: z.string().nullable() })), ...refusals() },
     run: (c) => sendPublic(c, { key: pushConfigurationOf(c.var.market.env, c.var.ctx.vault)?.publicKey ?? null }),
   })
   call(api, {
     method: 'get',
     path: '/push-devices',
     tags: ['Accounts'],
-    summary: "One's devices that show messages",
-    description: '`isthis`: added in this session.',
+    summary: "List the caller's push devices",
+    description: 'Most recently added first. `isthis` is true for a device added in the current session.',
     responses: {
       200: answer(
-        'The latest first',
+        'The devices.',
         z.array(z.strictObject({ id: z.int(), device: z.string(), createdon: moment, shownon: moment.nullable(), isthis: z.boolean() })),
       ),
       ...refusals(),
@@ -58,10 +58,10 @@ function addOwnDeviceCalls(api: Api): void {
     method: 'post',
     path: '/push-devices',
     tags: ['Accounts'],
-    summary: 'Show messages in this browser',
+    summary: 'Add this browser as a push device',
     description: [
-      'A subscription as `PushSubscription.toJSON()` has it, of a push service that the market knows. Until this session ends; ten devices at most,',
-      'beyond that the first one goes. Idempotent.',
+      'Takes the result of `PushSubscription.toJSON()`, from a push service that the site accepts. The device is',
+      'removed when the session ends. A person has at most ten devices; a further one replaces the oldest. Idempotent.',
     ].join(' '),
     request: { body: jsonBody(pushSubscription) },
     responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND') },
@@ -76,8 +76,8 @@ function addOwnDeviceCalls(api: Api): void {
     method: 'delete',
     path: '/push-device/id={id}',
     tags: ['Accounts'],
-    summary: 'Show no more messages on a device',
-    description: "One of one's own.",
+    summary: 'Remove a push device',
+    description: "Removes one of the caller's own devices. Other ids return NOT_FOUND.",
     request: { params: z.object({ id: idInPath() }) },
     responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {
@@ -92,18 +92,18 @@ function addDeviceAnswers(api: Api): void {
   for (const { path, summary, effect, act } of [
     {
       path: '/push-shown',
-      summary: 'A message was shown',
-      effect: ' Its SMS is then not sent, unless it is on its way.',
+      summary: 'Confirm that a message was shown',
+      effect: ' The SMS for the same message is then not sent, unless it was sent already.',
       act: acknowledge,
     },
-    { path: '/push-stop', summary: 'Show no more messages here', effect: '', act: stopDevice },
+    { path: '/push-stop', summary: 'Stop messages on this device', effect: '', act: stopDevice },
   ] as const)
     call(api, {
       method: 'post',
       path,
       tags: ['Accounts'],
       summary,
-      description: `By the device, with the mark from the message.${effect} Idempotent.`,
+      description: `Called by the device; the mark in the message replaces the session.${effect} Idempotent.`,
       request: { body: jsonBody(marked) },
       responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND') },
       run: async (c) => {

@@ -20,29 +20,28 @@ import { dropped } from '#src/kit/http/dropped-fields.ts'
 const flag = z
   .boolean('field_wrong')
   .nullish()
-  .openapi({ description: 'Counts from a super admin for somebody else, with their own password; else ignored.' })
+  .openapi({ description: "Used only for another person, from a super admin with the super admin's password." })
 
 const profileBody = z.strictObject({
   username: profileFields.name.optional().openapi({ description: "The person's name." }),
   phone: profileFields.phone.optional().openapi({
-    description:
-      'Another number than the stored one: with `password` a code goes to it (`otp_sent`); with `password` and `otp` it is taken.',
+    description: 'A new number is changed in two requests: `password` sends a code to it (`otp_sent`); `password` with `otp` stores it.',
   }),
-  email: profileFields.email.nullish().openapi({ type: 'string', description: 'Empty: none.' }),
-  title: profileFields.titleId.optional().openapi({ type: 'integer', description: 'An id of user-title; 0 or empty for none.' }),
+  email: profileFields.email.nullish().openapi({ type: 'string', description: 'Empty or null removes it.' }),
+  title: profileFields.titleId.optional().openapi({ type: 'integer', description: 'An id of user-title. 0 or empty removes it.' }),
   usertype: typeDigit('field_profile_type_blank')
     .refine((id) => userTypes.some((type) => type.id === id && id > 0), 'field_profile_type_blank')
     .optional()
-    .openapi({ type: 'integer', description: '1, 2 and 3 hold at once, 4 and 5 are asked for. 9 comes from a super admin only.' }),
-  sellerpannumber: profileFields.pan.optional().openapi({ description: 'Of sellers; empty: the stored one stays.' }),
+    .openapi({ type: 'integer', description: '1, 2 and 3 take effect at once. 4 and 5 become a request. Only a super admin sets 9.' }),
+  sellerpannumber: profileFields.pan.optional().openapi({ description: 'For sellers. Empty keeps the stored one.' }),
   userdegree: profileFields.degree.optional().openapi({ type: 'string' }),
   language: profileFields.locale.optional(),
-  password: anyPassword.optional().openapi({ description: "The caller's own, for a new phone number, and for what an admin decides." }),
+  password: anyPassword.optional().openapi({ description: "The caller's own. Required for a new phone and for an admin's changes." }),
   otp: otpCode.optional(),
   is_active: z
     .boolean('field_profile_active_blank')
     .nullish()
-    .openapi({ description: "Counts from an admin for somebody else, with the admin's password; else ignored." }),
+    .openapi({ description: "Used only for another person, from an admin with the admin's password." }),
   is_staff: flag,
   is_admin: flag,
   is_superuser: flag,
@@ -50,20 +49,20 @@ const profileBody = z.strictObject({
 })
 type ProfileBody = z.infer<typeof profileBody>
 
-const forAdmins = z.boolean().optional().openapi({ description: 'For admins only.' })
+const forAdmins = z.boolean().optional().openapi({ description: 'Returned to admins only.' })
 const profile = z
   .strictObject({
     id: z.int(),
     name: z.string(),
-    username: z.string().openapi({ description: 'The same.' }),
+    username: z.string().openapi({ description: 'The same value as `name`.' }),
     title: z.int().nullable(),
     usertitlename: z.string(),
     phone: z.string(),
     email: z.string().nullable(),
     usertype: z.int(),
     usertypename: z.string(),
-    pending_usertype: z.int().nullable().openapi({ description: 'Asked for; an admin has still to decide.' }),
-    is_verified: z.boolean().openapi({ description: 'Has the Verified Seller badge.' }),
+    pending_usertype: z.int().nullable().openapi({ description: 'The requested user type, until an admin decides; else null.' }),
+    is_verified: z.boolean().openapi({ description: 'True if the person has the Verified Seller badge.' }),
     language: z.enum(['ta', 'en']),
     user_image: z.array(z.strictObject({ image: z.string() })),
     referralcode: z.string(),
@@ -91,10 +90,10 @@ function addProfileRead(api: Api): void {
     method: 'get',
     path: '/userprofile/id={userId}',
     tags: ['Accounts'],
-    summary: 'A profile',
-    description: "One's own. Admins may read anybody's, and that is noted. PAN numbers are in no answer.",
+    summary: 'Retrieve a profile',
+    description: 'People read their own profile. Admins read any profile, and each read is audited. PAN numbers are never returned.',
     request: { params },
-    responses: { 200: answer('The profile', profile), ...refusals('VALIDATION', 'NOT_FOUND') },
+    responses: { 200: answer('The profile.', profile), ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => sendPersonal(c, onWire(c, await getProfile(c.var.ctx, c.req.valid('param').userId))),
   })
 }
@@ -104,14 +103,15 @@ function addProfileChange(api: Api): void {
     method: 'post',
     path: '/userprofile/id={userId}',
     tags: ['Accounts'],
-    summary: 'Change a profile',
+    summary: 'Update a profile',
     description: [
-      'What is left out stays. A change of another person needs your own password, and they get a message. Flags of others than super admins are ignored, and so are type and PAN of another person. A new name, phone or PAN ends the Verified Seller badge.',
-      'After a change of type or phone the session has a new token, and the CSRF token is a new one, too.',
+      'Omitted fields keep their stored value. To change another person, an admin sends their own password; the person',
+      'is notified, their PAN is ignored, and `usertype` must be the stored or the requested one, except from a super admin. A new name,',
+      'phone or PAN ends the Verified Seller badge. A new type or phone of the caller renews the session cookie and the CSRF token.',
     ].join(' '),
     request: { params, body: jsonBody(profileBody) },
     responses: {
-      200: answer('As stored now.', profile),
+      200: answer('The profile as stored.', profile),
       ...refusals(
         'VALIDATION',
         ...(['NOT_FOUND', 'PASSWORD_WRONG', 'PROOF_NEEDED', 'OTP_WRONG', 'OTP_EXPIRED', 'PHONE_TAKEN', 'SMS_UNAVAILABLE'] as const),
@@ -156,18 +156,18 @@ function addProfilePicture(api: Api): void {
     method: 'post',
     path: '/userprofileimage',
     tags: ['Accounts'],
-    summary: "One's picture",
-    description: 'One JPEG or PNG of at most 8 MB. It is encoded again: nothing else that is in the file is kept. The old one goes.',
+    summary: "Replace the caller's picture",
+    description: 'One JPEG or PNG of at most 8 MB. It is encoded again, which removes all metadata. The previous picture is deleted.',
     // Described for the API document only; the handler reads the bytes.
     ...multipart({
       required: ['image'],
       properties: {
-        user: { type: 'integer', description: "One's own id, or left out." },
+        user: { type: 'integer', description: "The caller's own id. Optional." },
         image: { type: 'string', format: 'binary' },
       },
     }),
     responses: {
-      200: answer('Stored.', z.strictObject({ image: z.string() })),
+      200: answer('The path of the stored picture.', z.strictObject({ image: z.string() })),
       ...refusals('VALIDATION', 'IDENTITY_MISMATCH'),
     },
     run: async (c) => {

@@ -13,15 +13,15 @@ export function addNewsletterCalls(api: Api): void {
     method: 'post',
     path: '/newsletter',
     tags: ['Site'],
-    summary: 'Ask for the newsletter',
+    summary: 'Subscribe to the newsletter',
     description: [
-      'Sends a mail with a link to confirm, in the language of the request. The answer is the same whether the address is',
-      'new, waiting or subscribed already. Three a day from one address of the internet; what is refused as invalid does not count.',
+      'Sends an e-mail with a confirmation link, in the language of the request. The response is the same for new, unconfirmed',
+      'and subscribed addresses. At most three requests a day from one IP address; requests refused with VALIDATION do not count.',
     ].join(' '),
     middleware: [limited('ownRead')] as const,
     request: { body: jsonBody(body) },
     responses: {
-      200: answer('Noted.', z.strictObject({ rows: z.literal(1) })),
+      200: answer('The request was accepted.', z.strictObject({ rows: z.literal(1) })),
       ...refusals('VALIDATION'),
     },
     run: async (c) => {

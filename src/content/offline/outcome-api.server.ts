@@ -12,11 +12,11 @@ export function addOutcomeCall(api: Api): void {
     method: 'get',
     path: '/outcome',
     tags: ['Site'],
-    summary: 'Did it happen?',
+    summary: 'Retrieve the outcome of a write',
     description: [
-      'For whoever sent something with an Idempotency-Key and got no answer. `done`: it happened; sent again with the same key it is answered as',
-      'then, and happens once. `none`: nothing happened under this key. `running`: it has not ended; a write is done or given up seven seconds',
-      'after it arrived. Kept for two days.',
+      'For a caller who sent a request with an Idempotency-Key and got no response. `done`: it was carried out; the',
+      'same request with the same key returns the same response. `none`: nothing was carried out under this key.',
+      '`running`: it has not ended; a write ends within seven seconds of its arrival. Keys expire after two days.',
     ].join(' '),
     request: {
       query: z.strictObject({
@@ -24,7 +24,7 @@ export function addOutcomeCall(api: Api): void {
       }),
     },
     responses: {
-      200: answer('What became of it', z.strictObject({ outcome: z.enum(['done', 'running', 'none']) }).openapi('Outcome')),
+      200: answer('The outcome.', z.strictObject({ outcome: z.enum(['done', 'running', 'none']) }).openapi('Outcome')),
       ...refusals('VALIDATION'),
     },
     run: async (c) => {

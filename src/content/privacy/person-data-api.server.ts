@@ -12,7 +12,7 @@ const leftWay = (what: string) =>
   z
     .enum(LEFT_WAYS)
     .optional()
-    .openapi({ description: `${what}: stays without my name (this unless told), or is removed, too.` })
+    .openapi({ description: `${what}: \`keep\` (default) or \`remove\`.` })
 
 /** A person's legal rights over their data: export and erasure. */
 export function addPersonDataCalls(api: Api): void {
@@ -25,9 +25,9 @@ function addExport(api: Api): void {
     method: 'post',
     path: '/me/export',
     tags: ['Accounts'],
-    summary: 'All that is known of me',
-    description: 'Domain by domain. Meant for reading, not for programs: it grows with the market.',
-    responses: { 200: answer('Everything.', z.looseObject({ market: z.string() })), ...refusals('UNSUPPORTED_TYPE') },
+    summary: "Export the caller's data",
+    description: 'Returns all stored data of the caller as a JSON file for people to read. Its structure may change at any time.',
+    responses: { 200: answer('The data.', z.looseObject({ market: z.string() })), ...refusals('UNSUPPORTED_TYPE') },
     run: async (c) => {
       c.header('Content-Disposition', `attachment; filename="sandhai-${c.var.ctx.viewer!.id}.json"`)
       return sendPersonal(c, JSON.parse(JSON.stringify(await exportOwnData(c.var.ctx))) as { market: string })
@@ -36,12 +36,12 @@ function addExport(api: Api): void {
 }
 
 const erasureBody = z.strictObject({
-  password: anyPassword.optional().openapi({ description: 'Of people who have one; for others the code alone counts.' }),
+  password: anyPassword.optional().openapi({ description: 'Required if the account has a password. Omit otherwise.' }),
   otp: otpCode.optional(),
-  forum: leftWay('What I wrote in the forum'),
-  reviews: leftWay('What I wrote of sellers'),
-  reports: leftWay('What I reported to the desk'),
-  newsletter: leftWay("The newsletter's subscription of the e-mail in my profile"),
+  forum: leftWay('Forum posts'),
+  reviews: leftWay('Reviews of sellers'),
+  reports: leftWay('Reports to the desk'),
+  newsletter: leftWay('The newsletter subscription of the e-mail in the profile'),
 })
 
 function addErasure(api: Api): void {
@@ -49,14 +49,15 @@ function addErasure(api: Api): void {
     method: 'delete',
     path: '/me',
     tags: ['Accounts'],
-    summary: 'Delete my account',
+    summary: "Delete the caller's account",
     description: [
-      'With `password` a code goes to the own phone; with `password` and `otp` the account is gone: nobody can log in with it, what is',
-      'personal is emptied, the listings are withdrawn. People without a password leave it out.',
+      "Takes two requests: `password` sends a code to the caller's phone; `password` with `otp` deletes",
+      'the account, erases the personal data and withdraws the listings. Accounts without a password omit',
+      'it. Posts that remain lose their author. OPEN_ORDERS is returned while the caller has open orders.',
     ].join(' '),
     request: { body: jsonBody(erasureBody) },
     responses: {
-      200: answer('The code is on its way, or the account is gone.', z.strictObject({ erased: z.boolean(), otp_sent: otpSent.optional() })),
+      200: answer('The code was sent, or the account was deleted.', z.strictObject({ erased: z.boolean(), otp_sent: otpSent.optional() })),
       ...refusals('VALIDATION', 'PASSWORD_WRONG', 'OTP_WRONG', 'OTP_EXPIRED', 'SMS_UNAVAILABLE', 'LAST_SUPER_ADMIN', 'OPEN_ORDERS'),
     },
     run: async (c) => {

@@ -339,7 +339,7 @@ export const addLookup = <S extends z.ZodType>(api: Api, { path, tag, summary, d
     tags: [tag],
     summary,
     description,
-    responses: { 200: answer(summary, z.array(item)), ...unchanged, ...refusals() },
+    responses: { 200: answer('The list.', z.array(item)), ...unchanged, ...refusals() },
     run: (c) => respond(c, pack(list(c.var.ctx.locale))),
   })
 
@@ -371,27 +371,27 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 export const problemSchema = z
   .strictObject({
     type: z.literal('about:blank'),
-    title: z.string().openapi({ description: 'Always English.' }),
+    title: z.string().openapi({ description: 'In English.' }),
     status: z.int(),
-    detail: z.string().openapi({ description: "A sentence for the reader, in the reader's language." }),
-    code: z.enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]).openapi({ description: 'Stable: programs decide by this.' }),
+    detail: z.string().openapi({ description: 'A sentence to show to the user, in the language of the request.' }),
+    code: z.enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]).openapi({ description: 'The stable error code.' }),
     fields: z
       .array(
         z.strictObject({
           field: z.string(),
-          message: z.string().openapi({ description: "For the reader, in the reader's language." }),
-          hint: z.string().optional().openapi({ description: 'For programmers, in English, where the sentence says too little.' }),
+          message: z.string().openapi({ description: 'A sentence to show to the user, in the language of the request.' }),
+          hint: z.string().optional().openapi({ description: 'Details for developers, in English.' }),
         }),
       )
       .optional()
-      .openapi({ description: 'With VALIDATION: where in the input, and what is wrong there.' }),
+      .openapi({ description: 'The invalid fields. Present with VALIDATION.' }),
     lines: z
       .array(z.strictObject({ id: z.int(), product: z.int(), name: z.string(), items_count: z.int(), stock: z.int() }))
       .optional()
-      .openapi({ description: 'With STOCK_CHANGED and NOT_DELIVERABLE: the lines of the cart it is about.' }),
-    requestId: z.string().openapi({ description: 'The same as the X-Request-Id header; quote it when you ask us.' }),
+      .openapi({ description: 'The affected lines of the cart. Present with STOCK_CHANGED and NOT_DELIVERABLE.' }),
+    requestId: z.string().openapi({ description: 'The same value as the header X-Request-Id. Quote it in support requests.' }),
   })
-  .openapi('Problem', { description: 'RFC 9457. An expected "no", or our apology.' })
+  .openapi('Problem', { description: 'Problem details (RFC 9457).' })
 
 /** The JSON body of a call. */
 export const jsonBody = <S extends z.ZodType>(schema: S) => ({ required: true as const, content: { 'application/json': { schema } } })
@@ -401,7 +401,7 @@ export const answer = <S extends z.ZodType>(description: string, schema: S) => (
   description,
   content: { 'application/json': { schema } },
 })
-export const unchanged = { 304: { description: 'Unchanged since the answer whose ETag was sent in If-None-Match.' } }
+export const unchanged = { 304: { description: 'The response is unchanged since the ETag in If-None-Match.' } }
 
 /**
  * The refusals of a call for the API document, by status, plus 429 and 5xx of every call. Code throws them and never

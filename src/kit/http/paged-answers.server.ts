@@ -5,14 +5,14 @@ import { answer } from './api.server.ts'
 import { decodeCursor, type Cursor } from './pagination.ts'
 
 /** The query parameter of a paged list. */
-export const cursorInQuery = leftTo('decodeCursor', z.string()).optional().openapi({ description: 'X-Next-Cursor of the page before.' })
+export const cursorInQuery = leftTo('decodeCursor', z.string()).optional().openapi({ description: 'X-Next-Cursor of the previous page.' })
 
 /** `answer` for a list with a cursor. */
 export const answerPage = <S extends z.ZodType>(description: string, schema: S) => ({
   ...answer(description, schema),
   headers: {
     'X-Next-Cursor': {
-      description: 'Send it back as ?cursor= for the next page; missing on the last one.',
+      description: 'Send it as ?cursor= to get the next page. Absent on the last page.',
       schema: { type: 'string' as const },
     },
   },
