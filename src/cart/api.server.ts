@@ -8,7 +8,7 @@ import { getCart } from './queries.server.ts'
 import { MAX_LINES } from './rules.ts'
 import { addBody, cartItem, type changeBody, done, onWire } from './wire.server.ts'
 
-const params = z.object({ id: idInPath("The buyer's id: one's own.") })
+const params = z.object({ id: idInPath("The caller's own id.") })
 
 /** Rows 34 and 35 of api.md. Calls on a line (36, 37) may concern an order: orders/checkout/order-detail-api.server.ts. */
 export function addCartCalls(api: Api): void {
@@ -21,15 +21,14 @@ function addCartLine(api: Api): void {
     method: 'post',
     path: '/buyercart/buyer={id}',
     tags: ['Cart'],
-    summary: 'Put something into the cart',
+    summary: 'Add an item to the cart',
     description: [
-      `At most ${MAX_LINES} different listings. What is in it already is set to the new count, not added to, so the same call twice`,
-      'is the same as once. Nothing is kept back for the buyer until it is ordered.',
-      'The header X-Cart-Lines says how many lines the cart has now.',
+      `A cart has at most ${MAX_LINES} lines. If the listing is in the cart, its quantity is replaced, so the call`,
+      'is idempotent. Nothing is reserved until the order. The header X-Cart-Lines returns the number of lines.',
     ].join(' '),
     request: { params, body: jsonBody(addBody) },
     responses: {
-      200: answer('It is in the cart.', done),
+      200: answer('The item is in the cart.', done),
       ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'OUT_OF_STOCK', 'OWN_LISTING', 'CART_FULL'),
     },
     run: async (c) => {
@@ -49,13 +48,13 @@ function addCartRead(api: Api): void {
     method: 'get',
     path: '/buyercart/buyer={id}',
     tags: ['Cart'],
-    summary: "One's cart",
+    summary: 'Retrieve the cart',
     description: [
-      'Oldest line first; prices as they are now. A line is out of stock when `product_variant[0].stock` is below `items_count`.',
-      'What is not shown to the public any more (withdrawn, or being verified anew) is left out; confirm-order names such lines.',
+      'Oldest line first, with current prices. A line is out of stock if `product_variant[0].stock` is below `items_count`. Listings that',
+      'are no longer public (withdrawn, or under verification again) are omitted; confirm-order names their lines.',
     ].join(' '),
     request: { params },
-    responses: { 200: answer('The lines; an empty cart is an empty list.', z.array(cartItem)), ...refusals('VALIDATION', 'NOT_FOUND') },
+    responses: { 200: answer('The lines, or an empty list.', z.array(cartItem)), ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {
       const { ctx } = c.var
       ensureOwnCart(ctx, c.req.valid('param').id)

@@ -12,17 +12,17 @@ import { dropped, droppedFlags } from '#src/kit/http/dropped-fields.ts'
 /** A cart line in the terms of the specification (B §3, "Cart item / order detail"). */
 export const cartItem = z
   .strictObject({
-    id: z.int().openapi({ description: 'The line keeps this number when it is ordered.' }),
+    id: z.int().openapi({ description: 'The id of the line. The order made of it has the same id.' }),
     product: productInList,
     items_count: z.int(),
     buyer: z.int(),
-    price_per_item: z.number().openapi({ description: 'Rupees for one, as it costs now.' }),
-    total_payable: z.number().openapi({ description: 'Rupees for the line, before a discount: items_count × price_per_item.' }),
-    discountedamount: z.literal(0).openapi({ description: 'Decided when it is ordered; userdiscount says what it would be.' }),
+    price_per_item: z.number().openapi({ description: 'The current price of one, in rupees.' }),
+    total_payable: z.number().openapi({ description: 'Rupees for the line before any discount: items_count × price_per_item.' }),
+    discountedamount: z.literal(0).openapi({ description: 'Always 0 in the cart. userdiscount returns the current discount.' }),
     delivery_charge: z.literal(0),
     tax_amount: z.literal(0),
     status: z.string(),
-    statusId: z.literal(0).openapi({ description: 'In the cart.' }),
+    statusId: z.literal(0).openapi({ description: '0: in the cart.' }),
     delivery: z.null(),
     product_image: z.string().nullable().openapi({ description: 'Absolute path of a JPEG.' }),
     created_date: z.iso.datetime({ precision: 3 }),
@@ -55,7 +55,7 @@ export function onWire(ctx: Ctx, line: CartLine, product: Product): z.infer<type
 const id = z.int().positive().max(999_999_999_999_999)
 const textOrId = (description: string) => z.union([z.string().regex(ID_PATTERN), id], description).openapi({ type: 'integer', description })
 
-const oneself = textOrId("One's own id, or left out. Another is refused.").nullish()
+const oneself = textOrId("The caller's own id. Optional; any other id is refused.").nullish()
 
 /** Fields that a client sends for a line; its prices and flags are ignored. */
 const lineFields = {
@@ -63,7 +63,7 @@ const lineFields = {
   user: oneself,
   seller: oneself,
   postedby: oneself,
-  items_count: countField.openapi({ description: 'From 1 to the stock.' }),
+  items_count: countField.openapi({ description: 'The quantity, from 1 to the stock.' }),
   ...droppedFlags,
   ...dropped('total_payable', 'status', 'isdeliverable', 'isverified', 'usertype', 'created_by', 'createdon', 'createon', 'feedtype'),
 }

@@ -12,25 +12,25 @@ import { placeOrder } from './place-order.server.ts'
 const code = z
   .string()
   .regex(/^([A-Za-z0-9]{10})?$/, 'Ten letters or digits, or nothing.')
-  .openapi({ description: 'A referral code, or empty.', example: 'SELVI12345', param: { required: true } })
-const buyer = idInPath("The buyer's id: one's own.")
+  .openapi({ description: 'A referral code, or an empty value.', example: 'SELVI12345', param: { required: true } })
+const buyer = idInPath("The caller's own id.")
 
 const discount = z
   .strictObject({
-    discount_percent: z.int().openapi({ description: 'Of the oldest line of the cart; 0: then discount_rupees counts.' }),
+    discount_percent: z.int().openapi({ description: 'Percent of the oldest line of the cart. If 0, discount_rupees applies.' }),
     discount_rupees: z.number(),
-    max_discount_rupees: z.number().openapi({ description: 'Never more than this, and never more than the line costs.' }),
-    typeid: z.union([z.literal(1), z.literal(2)]).openapi({ description: '1 first order, 2 referral.' }),
-    discountedamount: z.number().openapi({ description: 'What it takes off the cart as it is now, in rupees.' }),
+    max_discount_rupees: z.number().openapi({ description: 'The maximum. The discount also never exceeds the price of the line.' }),
+    typeid: z.union([z.literal(1), z.literal(2)]).openapi({ description: '1: first order. 2: referral.' }),
+    discountedamount: z.number().openapi({ description: 'The discount on the present cart, in rupees.' }),
     spent_on_less: z.boolean().openapi({
-      description: 'The oldest line costs less than the right is worth, and ordering now spends the whole right on it. Say so first.',
+      description: 'True if the oldest line costs less than the discount, so that an order uses up the whole discount. Warn the buyer.',
     }),
   })
   .openapi('Discount')
 
 const placed = z
   .strictObject({
-    rows: z.int().openapi({ description: 'How many orders came out of the cart: one for each line.' }),
+    rows: z.int().openapi({ description: 'The number of orders, one for each cart line.' }),
     orders: z.array(z.strictObject({ id: z.int(), order_no: z.string() })),
   })
   .openapi('PlacedOrders')
@@ -46,13 +46,13 @@ function addDiscountRead(api: Api): void {
     method: 'get',
     path: '/userdiscount/buyer={buyer}&code={code}',
     tags: ['Orders'],
-    summary: 'The discount one would have now',
+    summary: 'Retrieve the current discount',
     description: [
-      'One per confirmation: the first order’s where one has a right to it, else that of the referral code.',
-      'A code that is unknown, your own or used up is NOT_FOUND in each case.',
+      'Each confirmation uses one discount: that of the first order if the caller is entitled to it, else that of the',
+      'referral code. NOT_FOUND is returned without a discount, and for a code that is unknown, used up or the caller’s own.',
     ].join(' '),
     request: { params: z.object({ buyer, code }) },
-    responses: { 200: answer('The discount', discount), ...refusals('VALIDATION', 'NOT_FOUND') },
+    responses: { 200: answer('The discount.', discount), ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {
       const { ctx } = c.var
       const { buyer, code } = c.req.valid('param')
@@ -77,19 +77,18 @@ function addOrderConfirmation(api: Api): void {
     method: 'put',
     path: '/confirm-order/buyer={buyer}&address={address}&code={code}',
     tags: ['Orders'],
-    summary: 'Order what is in the cart',
+    summary: 'Place the orders of the cart',
     description: [
-      'All or nothing, each line as an order of its own; prices, discount and stock are those of this moment. Nothing is paid here:',
-      'cash or UPI at the door, after seeing the animal.',
-      'With an Idempotency-Key the same confirmation is placed once and answered alike, however often it comes, for two days; without',
-      'one, the same again within ten minutes, while the cart is empty, is answered as the first was.',
+      'Places one order for each cart line, all or none, at current prices, discount and stock. Payment',
+      'is at the door, by cash or UPI. With an Idempotency-Key, a repeated confirmation returns the first',
+      'response for two days. Without one, a repetition within ten minutes returns it while the cart is empty.',
     ].join(' '),
     request: {
-      params: z.object({ buyer, address: idInPath("The id of one of one's own addresses."), code }),
+      params: z.object({ buyer, address: idInPath("The id of one of the caller's addresses."), code }),
       headers: z.object({ 'idempotency-key': z.string().regex(IDEMPOTENCY_KEY, 'Visible ASCII, at most 255 characters.').optional() }),
     },
     responses: {
-      200: answer('Ordered.', placed),
+      200: answer('The orders.', placed),
       ...refusals('VALIDATION', 'NOT_FOUND', 'CART_EMPTY', 'STOCK_CHANGED', 'NOT_DELIVERABLE', 'IDEMPOTENCY_MISMATCH'),
     },
     run: async (c) => {

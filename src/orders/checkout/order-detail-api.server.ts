@@ -13,11 +13,11 @@ export function addOrderDetailCalls(api: Api): void {
     method: 'put',
     path: '/order-detail/id={id}',
     tags: ['Cart'],
-    summary: 'Change how many',
-    description: "Of a line of one's cart. ORDER_PLACED once it is ordered.",
+    summary: 'Change the quantity of a cart line',
+    description: 'Changes a line of the caller’s cart. ORDER_PLACED is returned once the line is ordered.',
     request: { params, body: jsonBody(changeBody) },
     responses: {
-      200: answer('Changed.', done),
+      200: answer('The quantity was changed.', done),
       ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'OUT_OF_STOCK', 'ORDER_PLACED'),
     },
     run: async (c) => {
@@ -34,10 +34,10 @@ export function addOrderDetailCalls(api: Api): void {
     method: 'delete',
     path: '/order-detail/id={id}',
     tags: ['Cart'],
-    summary: 'Take it out of the cart',
-    description: "A line of one's cart. ORDER_PLACED once it is ordered: then it is cancelled, not deleted.",
+    summary: 'Remove a cart line',
+    description: 'Removes a line of the caller’s cart. ORDER_PLACED is returned once it is ordered; cancel the order instead.',
     request: { params },
-    responses: { 200: answer('It is out.', done), ...refusals('VALIDATION', 'NOT_FOUND', 'ORDER_PLACED') },
+    responses: { 200: answer('The line was removed.', done), ...refusals('VALIDATION', 'NOT_FOUND', 'ORDER_PLACED') },
     run: async (c) => {
       const { ctx } = c.var
       const { id } = c.req.valid('param')

@@ -9,18 +9,18 @@ import { paymentMethods, type Payment } from '../rules.ts'
 
 const document = z
   .strictObject({
-    invoicenumber: z.string().openapi({ description: 'Empty on a draft.' }),
+    invoicenumber: z.string().openapi({ description: 'The number. Empty on a draft.' }),
     invoice_date: z.iso.date(),
     order_no: z.string(),
-    totalprice: z.number().openapi({ description: 'Items at their unit price, in rupees.' }),
+    totalprice: z.number().openapi({ description: 'The price of all items before any discount, in rupees.' }),
     discountedamount: z.number(),
-    payable: z.number().openapi({ description: 'The commission on the seller’s copy, what is to be paid on the buyer’s.' }),
+    payable: z.number().openapi({ description: 'Rupees: the commission on the seller’s copy, the payable amount on the buyer’s.' }),
     payment_method: z
       .enum(paymentMethods)
       .nullable()
       .optional()
-      .openapi({ description: "On the buyer's copy only; null: not recorded yet." }),
-    amount_paid: z.number().nullable().optional().openapi({ description: "On the buyer's copy only; null: not recorded yet." }),
+      .openapi({ description: "On the buyer's copy only. Null until it is recorded." }),
+    amount_paid: z.number().nullable().optional().openapi({ description: "On the buyer's copy only. Null until it is recorded." }),
     profitpercent: z.int().optional().openapi({ description: "On the seller's copy only." }),
     commission: z.number().optional().openapi({ description: "On the seller's copy only." }),
     issettled: z.boolean().optional().openapi({ description: "On the seller's copy only." }),
@@ -29,8 +29,7 @@ const document = z
       .nullable()
       .optional()
       .openapi({
-        description:
-          "On the seller's copy only: what the seller was paid, less the commission; below 0 when the seller took the price and paid the commission.",
+        description: "On the seller's copy only: the payment to the seller. Negative if they collected the price and paid the commission.",
       }),
     igst: z.number(),
     cgst: z.number(),
@@ -43,18 +42,18 @@ export function addInvoiceCalls(api: Api): void {
     method: 'get',
     path: '/saleinvoice/orderid={orderId}',
     tags: ['Orders'],
-    summary: 'The document of an order',
+    summary: 'Retrieve the invoice or receipt of an order',
     description: [
-      "The seller gets the commission invoice, the buyer the receipt, which names no commission; an admin sees the seller's.",
-      'It is there once the order was delivered, and never changes. Before that, and for anybody else, it is a 404; an admin then gets',
-      'the same as a draft, without a number.',
+      'Sellers get the commission invoice; buyers get the receipt, which has no commission; admins get',
+      'the invoice. The document is issued at delivery and never changes. Before that, admins get a',
+      'draft without a number, and the others NOT_FOUND. NOT_FOUND is always returned to other people.',
     ].join(' '),
     request: {
       params: z.object({
         orderId: idInPath(),
       }),
     },
-    responses: { 200: answer('The document', document), ...refusals('VALIDATION', 'NOT_FOUND') },
+    responses: { 200: answer('The document.', document), ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {
       const { ctx } = c.var
       const document = await getDocument(ctx, c.req.valid('param').orderId)

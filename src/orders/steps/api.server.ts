@@ -19,27 +19,26 @@ const orderId = idInPath()
 const done = z.strictObject({ rows: z.literal(1) })
 const isStatus = (id: number) => orderStatuses.some((status) => status.id === id)
 
-const from = z
-  .int('field_wrong')
-  .optional()
-  .openapi({ description: 'The status that you saw: VERSION when the order has another one meanwhile. Without it any status is accepted.' })
+const from = z.int('field_wrong').optional().openapi({
+  description: 'The status that the caller saw. VERSION is returned if it has changed. Omit to accept any status.',
+})
 
 const stepBody = z.strictObject({
   status: z
     .union([z.literal(CONFIRMED), z.literal(DELIVERED), z.literal(REFUSED), z.literal(NOT_AVAILABLE)], '2, 6, 101 or 102')
-    .openapi({ type: 'integer', description: '2, 6, 101 or 102: ids of order-status.' }),
+    .openapi({ type: 'integer', description: 'The new status: 2, 6, 101 or 102, ids of order-status.' }),
   from,
-  reason: reasonText.optional().openapi({ type: 'string', description: 'Why. With 101 it must be said.' }),
-  code: doorCode.optional().openapi({ type: 'string', description: "With 6: the buyer's four digits, from whoever brings it." }),
+  reason: reasonText.optional().openapi({ type: 'string', description: 'The reason. Required with status 101.' }),
+  code: doorCode.optional().openapi({ type: 'string', description: "With status 6, from the bearer: the buyer's four digits." }),
   note: noteText
     .optional()
-    .openapi({ type: 'string', description: 'With 6, from an admin who has no digits: how it is known. Kept for good.' }),
+    .openapi({ type: 'string', description: 'With status 6, from an admin without the digits: the evidence. Stored permanently.' }),
   payment_method: paymentMethod
     .optional()
-    .openapi({ description: 'With 6, together with amount_paid. Without both, the payment is not recorded.' }),
+    .openapi({ description: 'With status 6, together with amount_paid. Omit both to record no payment.' }),
   amount_paid: amountPaid.optional().openapi({
     type: 'number',
-    description: 'With 6: rupees. Not more than was to be paid, up to the next whole rupee; less from an admin with a note only.',
+    description: 'With status 6: rupees, at most the payable amount rounded up. Only an admin with a note may state less.',
   }),
 })
 
@@ -47,11 +46,11 @@ const stepBody = z.strictObject({
 const paymentBody = z
   .strictObject({
     from,
-    method: paymentMethod.optional().openapi({ description: 'How the buyer paid at the door.' }),
-    amount: amountPaid.optional().openapi({ type: 'number', description: 'Rupees, as amount_paid of order-step.' }),
-    note: noteText.optional().openapi({ type: 'string', description: 'How it is known. Kept for good.' }),
+    method: paymentMethod.optional().openapi({ description: 'The payment method at the door.' }),
+    amount: amountPaid.optional().openapi({ type: 'number', description: 'Rupees, with the limits of amount_paid in order-step.' }),
+    note: noteText.optional().openapi({ type: 'string', description: 'The evidence. Stored permanently.' }),
   })
-  .openapi('StatedPayment', { description: 'With status 6, method, amount and note, or none of them.' })
+  .openapi('StatedPayment', { description: 'method, amount and note are sent together, and only with status 6.' })
 
 function sentencesOf(chosen: typeof steps): string {
   return chosen.map(({ from, to, sentence }) => `${from.join(', ')} → ${to}: ${sentence}`).join(' ')
@@ -70,9 +69,9 @@ function addStatusNames(api: Api): void {
     method: 'get',
     path: '/order-status',
     tags: ['Orders'],
-    summary: 'What an order can be',
-    description: 'From placed to delivered, and how else it may end. 0, a line in a cart, is no order and not in it.',
-    responses: { 200: answer('Ids and names', orderStatusList), ...refusals() },
+    summary: 'List the order statuses',
+    description: 'Returns all statuses of an order. Status 0 of a cart line is not included.',
+    responses: { 200: answer('The statuses.', orderStatusList), ...refusals() },
     run: async (c) => sendPersonal(c, statusesOnWire(c.var.ctx.locale)),
   })
 }
@@ -94,12 +93,11 @@ function addStatusChange(api: Api): void {
     method: 'put',
     path: '/order-detail-status/id={orderId}/{statusId}',
     tags: ['Orders'],
-    summary: 'Move an order, or cancel it',
+    summary: 'Change the status of an order',
     description: [
-      `Admins take every step, and its buyer may cancel it. ${sentencesOf(steps)}`,
-      'Everything else is ORDER_STEP, and after 6, 100, 101 and 102 ORDER_TERMINAL.',
-      'Without a body, 6 leaves the payment unrecorded: payment_method and amount_paid stay null until an admin states them, with the same',
-      'call and its body, then or later.',
+      `Admins may take every step; the buyer may only cancel. Steps by status: ${sentencesOf(steps)} Any other`,
+      'step returns ORDER_STEP, or ORDER_TERMINAL after 6, 100, 101 and 102. Status 6 without a body records',
+      'no payment: payment_method and amount_paid stay null until an admin sends them in the body of this call.',
     ].join(' '),
     request: {
       params: z.object({
@@ -109,7 +107,7 @@ function addStatusChange(api: Api): void {
       body: { required: false, content: { 'application/json': { schema: paymentBody } } },
     },
     responses: {
-      200: answer('Done', done),
+      200: answer('The status was changed.', done),
       ...refusals(...stepRefusals),
     },
     run: async (c) => {
@@ -133,11 +131,11 @@ function addOrderStep(api: Api): void {
     method: 'post',
     path: '/order-step/id={orderId}',
     tags: ['Orders'],
-    summary: 'What seller, buyer and bearer do with an order',
-    description: `${sentencesOf(steps.filter(({ to, by }) => by[0] !== 'admin' && to !== CANCELLED))} Five wrong codes lock it.`,
+    summary: 'Take a step as seller, buyer or bearer',
+    description: `${sentencesOf(steps.filter(({ to, by }) => by[0] !== 'admin' && to !== CANCELLED))} Five wrong codes return HANDOVER_LOCKED.`,
     request: { params: z.object({ orderId }), body: jsonBody(stepBody) },
     responses: {
-      200: answer('Done', done),
+      200: answer('The status was changed.', done),
       ...refusals(...stepRefusals, 'HANDOVER_CODE_WRONG', 'HANDOVER_LOCKED'),
     },
     run: async (c) => {
@@ -184,21 +182,19 @@ function addList(api: Api): void {
     method: 'get',
     path: '/order/buyer={id}&type={type}',
     tags: ['Orders'],
-    summary: "A buyer's orders",
-    description: [
-      `Your own, the newest first, ${MAX_TOP} at a time. Admins get everybody's with their own id, or with 0; another id is one buyer's.`,
-    ].join(' '),
+    summary: "List a buyer's orders",
+    description: `Newest first, ${MAX_TOP} per page. Buyers list their own. Admins list any buyer's, or all with 0 or their own id.`,
     request: {
       params: z.object({
         id: wholeInPath(/^(0|[1-9]\d{0,14})$/, 'A whole number in plain digits.', { minimum: 0 }).openapi({
-          description: "The buyer's.",
+          description: "The buyer's id.",
         }),
         type: leftTo('nobody', z.string().max(20).openapi({ description: 'Ignored.' })),
       }),
       query: z.strictObject({ cursor: cursorInQuery }),
     },
     responses: {
-      200: answerPage('Orders', z.array(orderOnWire)),
+      200: answerPage('The orders.', z.array(orderOnWire)),
       ...refusals('VALIDATION', 'NOT_FOUND'),
     },
     run: async (c) => {

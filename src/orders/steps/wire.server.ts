@@ -21,22 +21,22 @@ const address = z.strictObject({
   name: z.string(),
   address_1: z.string(),
   address_2: z.string(),
-  city: z.string().openapi({ description: 'District.' }),
+  city: z.string().openapi({ description: 'The district.' }),
   state: z.string(),
   country: z.literal('India'),
   pincode: z.string(),
   phone: z.string(),
 })
 
-export const statusId = z.int().openapi({ description: 'An id of order-status. 6 and 100 and above are terminal.' })
+export const statusId = z.int().openapi({ description: 'An id of order-status. 6 and all from 100 are final.' })
 
 export const orderOnWire = z
   .strictObject({
-    id: z.int().openapi({ description: 'The number that its line had in the cart.' }),
+    id: z.int().openapi({ description: 'The id. The cart line had the same id.' }),
     order_no: z.string().openapi({ example: 'SN-000042' }),
     product: z
       .strictObject({
-        id: z.int().openapi({ description: 'Of the listing. The rest is as it was when it was ordered.' }),
+        id: z.int().openapi({ description: 'The id of the listing. All other fields are as ordered.' }),
         name: z.string(),
         description: z.string(),
         uniqueidentifier: z.string().openapi({ example: 'COW-00042' }),
@@ -45,17 +45,17 @@ export const orderOnWire = z
         seller: z.strictObject({
           id: z.int(),
           username: z.string(),
-          phone: z.string().optional().openapi({ description: 'For admins.' }),
+          phone: z.string().optional().openapi({ description: 'Returned to admins only.' }),
         }),
-        pickup: z.strictObject({ address }).optional().openapi({ description: 'For admins.' }),
+        pickup: z.strictObject({ address }).optional().openapi({ description: 'Returned to admins only.' }),
         product_variant: z
           .array(
             z.strictObject({
               age: ageRange.nullable(),
               gender: named.nullable().openapi({ description: 'Id 0 is female.' }),
-              weight: z.number().openapi({ description: 'Kilograms of one; 0 means not weighed.' }),
-              original_price: rupees('For one, before any offer.'),
-              offer_price: rupees('For one, as ordered; null when there was no offer.').nullable(),
+              weight: z.number().openapi({ description: 'Kilograms of one animal. 0: not weighed.' }),
+              original_price: rupees('The price of one, before any offer.'),
+              offer_price: rupees('The offer price of one, or null.').nullable(),
               product_images: z.array(z.strictObject({ image: z.string() })),
             }),
           )
@@ -65,41 +65,41 @@ export const orderOnWire = z
     product_image: z.string().nullable().openapi({ description: 'Absolute path of a JPEG.' }),
     items_count: z.int(),
     buyer: z.int(),
-    buyer_name: z.string().optional().openapi({ description: 'For admins.' }),
-    buyer_phone: z.string().optional().openapi({ description: 'For admins.' }),
-    price_per_item: rupees('As it was when it was ordered.'),
-    discountedamount: rupees('Taken off the whole line.'),
+    buyer_name: z.string().optional().openapi({ description: 'Returned to admins only.' }),
+    buyer_phone: z.string().optional().openapi({ description: 'Returned to admins only.' }),
+    price_per_item: rupees('The price of one, as ordered.'),
+    discountedamount: rupees('The discount on the whole line.'),
     delivery_charge: z.literal(0),
     tax_amount: z.literal(0),
-    total_payable: rupees('items_count × price_per_item − discountedamount, paid at the door.'),
-    status: z.string().openapi({ description: "In the reader's language." }),
+    total_payable: rupees('items_count × price_per_item − discountedamount. Paid at the door.'),
+    status: z.string().openapi({ description: 'The name, in the language of the request.' }),
     statusId,
     delivery: z.strictObject({
       delivered_on: z.iso.date().nullable(),
-      deliver_on: z.iso.date().nullable().openapi({ description: 'When it is to come.' }),
+      deliver_on: z.iso.date().nullable().openapi({ description: 'The planned day of delivery.' }),
       deliver_window: z.enum(['morning', 'midday', 'evening']).nullable(),
       delivery_address: z.strictObject({ buyer: z.int(), address }),
     }),
-    payment_method: z.enum(paymentMethods).nullable().openapi({ description: 'Null on a delivered order: not recorded yet.' }),
-    amount_paid: rupees('At the door, as somebody stated it.').nullable(),
-    reason: z.string().nullable().openapi({ description: 'Why it ended without a sale.' }),
+    payment_method: z.enum(paymentMethods).nullable().openapi({ description: 'Null until it is recorded.' }),
+    amount_paid: rupees('The amount paid at the door. Null until it is recorded.').nullable(),
+    reason: z.string().nullable().openapi({ description: 'The reason if it ended without a sale.' }),
     invoice: z
       .strictObject({ invoice_number: z.string(), invoice_date: z.iso.date() })
       .nullable()
-      .openapi({ description: "The buyer's receipt, once it is delivered." }),
+      .openapi({ description: "The buyer's receipt. Null before the delivery." }),
     created_date: moment,
     steps: z
       .array(
         z.strictObject({
-          from: z.int().openapi({ description: '0: it was in the cart.' }),
-          to: statusId.openapi({ description: 'From 6 to 6: its payment was recorded.' }),
+          from: z.int().openapi({ description: 'The previous status. 0: in the cart.' }),
+          to: statusId.openapi({ description: 'A step from 6 to 6 records the payment.' }),
           status: z.string(),
           by: z.enum(['buyer', 'seller', 'admin', 'bearer']),
           at: moment,
-          note: z.string().optional().openapi({ description: 'For admins.' }),
+          note: z.string().optional().openapi({ description: 'Returned to admins only.' }),
         }),
       )
-      .openapi({ description: 'Who did what when, the oldest first.' }),
+      .openapi({ description: 'The history, oldest first.' }),
   })
   .openapi('Order')
 
