@@ -47,15 +47,17 @@ function addUserList(api: Api): void {
     method: 'get',
     path: '/admin/users/show={show}',
     tags: ['Admin'],
-    summary: 'People, and what waits for a decision',
-    description:
-      'The newest first. `requests`: of another type; `vets`: who wait for their approval; `unverified`: sellers without a badge.',
+    summary: 'List users',
+    description: [
+      'Newest first. `requests`: users who requested another type. `vets`: vets',
+      'who await approval. `unverified`: sellers without the Verified Seller badge.',
+    ].join(' '),
     request: {
-      params: z.object({ show: z.enum(userFilters, 'field_wrong').openapi({ description: 'Whom.' }) }),
+      params: z.object({ show: z.enum(userFilters, 'field_wrong').openapi({ description: 'The filter.' }) }),
       query: z.strictObject({ cursor: cursorInQuery }),
     },
     responses: {
-      200: answerPage('People', z.array(listedUser)),
+      200: answerPage('The users.', z.array(listedUser)),
       ...refusals('VALIDATION'),
     },
     run: async (c) => {
@@ -88,8 +90,8 @@ function addVetAndTypeDecisions(api: Api): void {
     method: 'put',
     path: '/admin/vet-approval/id={userId}',
     tags: ['Admin'],
-    summary: 'Approve a vet, or take the approval back',
-    description: 'With the number under which the council has registered them; null takes it back. The vet is notified.',
+    summary: 'Approve a vet or withdraw the approval',
+    description: '`registration` is the number in the register of the council; null withdraws the approval. The vet is notified.',
     request: {
       params: user,
       body: jsonBody(
@@ -99,7 +101,7 @@ function addVetAndTypeDecisions(api: Api): void {
         }),
       ),
     },
-    responses: { 200: answer('Done', done), ...decided },
+    responses: { 200: answer('The change is stored.', done), ...decided },
     run: async (c) => {
       await approveVet(c.var.ctx, c.req.valid('param').userId, c.req.valid('json'))
       return sendPersonal(c, { rows: 1 as const })
@@ -109,15 +111,15 @@ function addVetAndTypeDecisions(api: Api): void {
     method: 'put',
     path: '/admin/type-request/id={userId}',
     tags: ['Admin'],
-    summary: 'Decide about another user type',
-    description: 'That somebody has asked for; NOT_FOUND where nobody did. The person is notified.',
+    summary: 'Decide a request for another user type',
+    description: 'NOT_FOUND is returned without an open request. The person is notified.',
     request: {
       params: user,
       body: jsonBody(
-        z.strictObject({ approve: z.boolean('field_wrong').openapi({ description: 'true: as asked for. false: it stays.' }) }),
+        z.strictObject({ approve: z.boolean('field_wrong').openapi({ description: 'True to grant the request, false to refuse it.' }) }),
       ),
     },
-    responses: { 200: answer('Done', done), ...decided },
+    responses: { 200: answer('The change is stored.', done), ...decided },
     run: async (c) => {
       await decideTypeRequest(c.var.ctx, c.req.valid('param').userId, c.req.valid('json').approve)
       return sendPersonal(c, { rows: 1 as const })
@@ -130,19 +132,19 @@ function addBadgeAndActive(api: Api): void {
     method: 'put',
     path: '/admin/badge/id={userId}',
     tags: ['Admin'],
-    summary: 'Give the Verified Seller badge, or take it',
-    description: 'With why: the words stand with the person, who gets them with their data.',
+    summary: 'Grant or withdraw the Verified Seller badge',
+    description: 'For sellers only. The note is personal data and part of the data export of the person.',
     request: {
       params: user,
       body: jsonBody(
         z.strictObject({
           password: anyPassword,
           is_verified: z.boolean('field_wrong'),
-          note: badgeNote.openapi({ type: 'string', description: '1 to 200 characters: what was checked, or why it ends.' }),
+          note: badgeNote.openapi({ type: 'string', description: 'The checks made, or the reason, in 1 to 200 characters.' }),
         }),
       ),
     },
-    responses: { 200: answer('Done', done), ...decided },
+    responses: { 200: answer('The change is stored.', done), ...decided },
     run: async (c) => {
       const { is_verified, note, password } = c.req.valid('json')
       await setBadge(c.var.ctx, c.req.valid('param').userId, { isVerified: is_verified, note, password })
@@ -153,13 +155,13 @@ function addBadgeAndActive(api: Api): void {
     method: 'put',
     path: '/admin/active/id={userId}',
     tags: ['Admin'],
-    summary: 'Deactivate somebody, or let them in again',
-    description: "Ends all sessions and hides the listings. With the admin's own password.",
+    summary: 'Deactivate or activate a user',
+    description: "Deactivation ends all sessions and hides the listings. Requires the admin's own password.",
     request: {
       params: user,
       body: jsonBody(z.strictObject({ is_active: z.boolean('field_profile_active_blank'), password: anyPassword })),
     },
-    responses: { 200: answer('Done', done), ...decided },
+    responses: { 200: answer('The change is stored.', done), ...decided },
     run: async (c) => {
       const { is_active, password } = c.req.valid('json')
       await setActive(c.var.ctx, c.req.valid('param').userId, { isActive: is_active, password })
@@ -176,11 +178,11 @@ const settings = z
     firstOrderDiscount: discount,
     referralDiscount: discount,
     contact: z.record(z.string(), z.string()),
-    deskTargets: z.record(z.string(), z.int()).openapi({ description: 'Hours that things may wait at each desk of the office.' }),
-    smsPaise: z.int().openapi({ description: 'What one part of an SMS costs, in paise.' }),
+    deskTargets: z.record(z.string(), z.int()).openapi({ description: 'The target waiting time at each desk, in hours.' }),
+    smsPaise: z.int().openapi({ description: 'The price of one part of an SMS, in paise.' }),
     vetDay: z
       .strictObject({ holds: z.int(), checks: z.int() })
-      .openapi({ description: 'How many animals one vet may hold at once, and check in 24 hours.' }),
+      .openapi({ description: 'The limits of one vet: holds at once, and checks in 24 hours.' }),
   })
   .openapi('Settings')
 
@@ -194,9 +196,9 @@ function addSettingsRead(api: Api): void {
     method: 'get',
     path: '/admin/settings',
     tags: ['Admin'],
-    summary: 'The settings',
-    description: 'As they hold now.',
-    responses: { 200: answer('The settings', settings), ...refusals() },
+    summary: 'Retrieve the settings',
+    description: 'Returns the values in force.',
+    responses: { 200: answer('The settings.', settings), ...refusals() },
     run: async (c) => {
       const { contact, deskTargets, ...figures } = await readSettings(c.var.ctx)
       return sendPersonal(c, { ...figures, contact: { ...contact }, deskTargets: { ...deskTargets } })
@@ -209,20 +211,19 @@ function addSettingsChange(api: Api): void {
     method: 'put',
     path: '/admin/settings/key={key}',
     tags: ['Admin'],
-    summary: 'Change a setting',
-    description:
-      'Its whole value, in the shape of `GET admin/settings`. With `seen`, what it was: VERSION where another admin has changed it since.',
+    summary: 'Update a setting',
+    description: 'Replaces the whole value. With `seen`, VERSION is returned if another admin has changed the value since.',
     request: {
-      params: z.object({ key: z.enum(settingKeys, 'field_wrong').openapi({ description: 'Which of them.' }) }),
+      params: z.object({ key: z.enum(settingKeys, 'field_wrong').openapi({ description: 'The setting.' }) }),
       body: jsonBody(
         z.strictObject({
-          value: z.unknown().openapi({ description: 'A figure, or an object of figures or texts.' }),
-          seen: z.unknown().optional().openapi({ description: 'The value that was shown.' }),
-          password: anyPassword.optional().openapi({ description: "The admin's own; needed for `contact`." }),
+          value: z.unknown().openapi({ description: 'A number, or an object, as in GET admin/settings.' }),
+          seen: z.unknown().optional().openapi({ description: 'The value that the admin saw.' }),
+          password: anyPassword.optional().openapi({ description: "The admin's own. Required for `contact`." }),
         }),
       ),
     },
-    responses: { 200: answer('Done', done), ...refusals('VALIDATION', 'VERSION', 'PASSWORD_WRONG') },
+    responses: { 200: answer('The change is stored.', done), ...refusals('VALIDATION', 'VERSION', 'PASSWORD_WRONG') },
     run: async (c) => {
       const { ctx } = c.var
       const { key } = c.req.valid('param')

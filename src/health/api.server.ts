@@ -18,12 +18,12 @@ import { dropped, droppedFlags } from '#src/kit/http/dropped-fields.ts'
 
 const id = z.int().positive().max(999_999_999_999_999)
 const { checkedOn, comments } = checkForm.shape
-const finding = z.enum(FINDINGS, 'field_wrong').nullable().optional().openapi({ description: 'Left out or null: not looked at.' })
+const finding = z.enum(FINDINGS, 'field_wrong').nullable().optional().openapi({ description: 'Omit if not examined.' })
 
 const checkBody = z.strictObject({
   product: id.openapi({ description: "The listing's id." }),
-  veterinary: id.optional().openapi({ description: "One's own id, or left out. Another is refused." }),
-  checked_on: checkedOn.openapi({ format: 'date', description: 'YYYY-MM-DD in India: from the day it was listed until today.' }),
+  veterinary: id.optional().openapi({ description: "The caller's own id. Optional." }),
+  checked_on: checkedOn.openapi({ format: 'date', description: 'The day in India, from the listing to today.' }),
   is_vet_approved: z.boolean('field_check_approved_blank'),
   vet_comments: comments.openapi({ description: '1 to 1000 characters.' }),
   temperature_c: z
@@ -40,7 +40,7 @@ const checkBody = z.strictObject({
     .multipleOf(0.5, 'field_wrong')
     .nullable()
     .optional()
-    .openapi({ description: '1 (skin and bone) to 5 (fat), in halves.' }),
+    .openapi({ description: '1 (very thin) to 5 (fat), in steps of 0.5.' }),
   teeth: finding,
   udder: finding,
   gait: finding,
@@ -50,9 +50,9 @@ const checkBody = z.strictObject({
 })
 
 // Not `extend`: the API document would contain two closed objects, and no value can match both.
-const productForVets = z
-  .strictObject({ ...productInList.shape, pickup: productInFull.shape.pickup })
-  .openapi('ProductForVets', { description: 'As in lists; where it stands only for the vet who has taken it, and for admins.' })
+const productForVets = z.strictObject({ ...productInList.shape, pickup: productInFull.shape.pickup }).openapi('ProductForVets', {
+  description: 'As in lists. The full pickup address is returned to the vet who holds the animal and to admins.',
+})
 
 /** Rows 32 and 33 of api.md. */
 export function addHealthCalls(api: Api): void {
@@ -66,16 +66,16 @@ function addCheck(api: Api): void {
     method: 'post',
     path: '/livestock-veterinary-check',
     tags: ['Vets'],
-    summary: 'What a vet found',
+    summary: 'Record a vet check',
     description: [
-      'Findings are only added; the last one counts, for 30 days or until the seller describes another animal.',
-      'By any vet whose registration was approved and who does not own the animal. Nothing has to be taken first: a check of an animal that nobody',
-      'holds takes it for two days. ANIMAL_HELD while another vet holds it (vet-hold) or has checked it in the last two days. RATE_LIMITED after as',
-      'many checks as a vet may record in 24 hours (a setting, 60). NOT_HELD is no longer answered. The seller is notified.',
+      'For approved vets who do not own the animal. The newest check is valid for 30 days, or until the seller describes another animal;',
+      'earlier ones stay visible. No hold is required: a check of an animal that nobody holds reserves it for two days. ANIMAL_HELD',
+      'is returned while another vet holds the animal (vet-hold) or has checked it in the last two days, RATE_LIMITED',
+      'after the checks of 24 hours (a setting, default 60). NOT_HELD is no longer returned. The seller is notified.',
     ].join(' '),
     request: { body: jsonBody(checkBody) },
     responses: {
-      200: answer('Saved', z.strictObject({ rows: z.literal(1) })),
+      200: answer('The check is stored.', z.strictObject({ rows: z.literal(1) })),
       ...refusals(
         'VALIDATION',
         'IDENTITY_MISMATCH',
@@ -114,15 +114,15 @@ function addCheckPhotoUpload(api: Api): void {
     method: 'post',
     path: '/vet-check-photo/id={id}',
     tags: ['Vets'],
-    summary: 'Add a picture to a check',
+    summary: 'Add a picture to a vet check',
     description: [
-      'To the check of this listing that the vet recorded last, within a day of it; three in all. JPEG or PNG, at most 8 MB; it is encoded',
-      'again. It is shown with the finding.',
+      "JPEG or PNG of at most 8 MB, encoded again. Joins the caller's last check of the",
+      'listing, within a day of it; at most three pictures. They are public with the check.',
     ].join(' '),
     ...multipart({ required: ['image'], properties: { image: { type: 'string', format: 'binary' } } }),
     request: { params: z.object({ id: idInPath("The listing's id.") }) },
     responses: {
-      200: answer('Stored', z.strictObject({ rows: z.literal(1) })),
+      200: answer('The picture is stored.', z.strictObject({ rows: z.literal(1) })),
       ...refusals('VALIDATION', 'NOT_FOUND', 'TOO_MANY_IMAGES'),
     },
     run: async (c) => {
@@ -140,10 +140,10 @@ function addVetDesk(api: Api): void {
     method: 'get',
     path: '/vet-productlist/checkcomplete={checkcomplete}&top={top}',
     tags: ['Vets'],
-    summary: "The vets' desk",
+    summary: 'List animals on the desk of the vets',
     description: [
-      '`true`: animals with a finding that holds, the last one first. `false`: live ones that wait for one, the longest waiting first;',
-      "those that other vets have taken, and one's own, are not in it. Livestock and pets only.",
+      '`true`: animals with a valid check, latest first. `false`: listings on the market that need a check,',
+      "longest waiting first, except those that other vets hold and the caller's own. Livestock and pets only.",
     ].join(' '),
     request: {
       params: z.object({
@@ -158,13 +158,13 @@ function addVetDesk(api: Api): void {
             minimum: 0,
             maximum: MAX_TOP,
             param: { required: true },
-            description: `How many; 0 means ${MAX_TOP}.`,
+            description: `The number of items. 0 means ${MAX_TOP}.`,
           }),
       }),
       query: z.strictObject({ cursor: cursorInQuery }),
     },
     responses: {
-      200: answerPage('Products', z.array(productForVets)),
+      200: answerPage('The animals.', z.array(productForVets)),
       ...refusals('VALIDATION'),
     },
     run: async (c) => {
@@ -197,15 +197,16 @@ export function addVetHoldCalls(api: Api): void {
     method: 'post',
     path: '/vet-hold/id={id}',
     tags: ['Vets'],
-    summary: 'Take an animal to see',
+    summary: 'Hold an animal',
     description: [
-      'To plan a day; a check needs no hold. For two days it is this vet’s alone, and product/id shows where it stands. Taking it again changes',
-      'nothing. HOLDS_FULL with as many as one vet may hold (a setting, 20), LISTING_STEP where nobody needs to go. RATE_LIMITED after as many',
-      'animals in 24 hours as a vet may check (a setting, 60), those given back included; an animal counts once.',
+      'Optional: a check requires no hold. For two days only this vet may check the animal, and product/id',
+      'returns its pickup address. Idempotent. HOLDS_FULL is returned at the maximum of holds (a setting,',
+      'default 20), LISTING_STEP if the animal needs no check, RATE_LIMITED after as many animals in 24',
+      'hours as a vet may check (a setting, default 60). Released animals count, and each animal counts once.',
     ].join(' '),
     request: { params },
     responses: {
-      200: answer('Taken', z.strictObject({ rows: z.literal(1) })),
+      200: answer('The animal is held.', z.strictObject({ rows: z.literal(1) })),
       ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'LISTING_STEP', 'ANIMAL_HELD', 'HOLDS_FULL'),
     },
     run: async (c) => {
@@ -217,10 +218,10 @@ export function addVetHoldCalls(api: Api): void {
     method: 'delete',
     path: '/vet-hold/id={id}',
     tags: ['Vets'],
-    summary: 'Give an animal back',
-    description: 'For another vet to take.',
+    summary: 'Release an animal',
+    description: 'Ends the hold of the caller, so that other vets can hold the animal.',
     request: { params },
-    responses: { 200: answer('Given back', z.strictObject({ rows: z.literal(1) })), ...refusals('VALIDATION', 'NOT_HELD') },
+    responses: { 200: answer('Released.', z.strictObject({ rows: z.literal(1) })), ...refusals('VALIDATION', 'NOT_HELD') },
     run: async (c) => {
       await giveBack(c.var.ctx, c.req.valid('param').id)
       return sendPersonal(c, { rows: 1 as const })

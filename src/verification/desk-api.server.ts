@@ -7,15 +7,15 @@ import { skipListing } from './queue-marks.server.ts'
 import { readQueue } from './queue.server.ts'
 import { undoVerdict } from './undo-verdict.server.ts'
 
-const done = answer('Done', z.strictObject({ rows: z.literal(1) }))
+const done = answer('The change is stored.', z.strictObject({ rows: z.literal(1) }))
 const byId = { params: z.object({ id: idInPath() }) }
 const bodyOf = <T extends z.ZodType>(schema: T) => ({ required: true, content: { 'application/json': { schema } } })
 
 const queued = z
   .strictObject({
     product: z.int(),
-    version: z.int().openapi({ description: 'Rises with each change by the seller.' }),
-    seen: z.string().openapi({ description: 'The state of the listing, for the verdict (`seen` of `PUT update-product`).' }),
+    version: z.int().openapi({ description: 'Increases with each change by the seller.' }),
+    seen: z.string().openapi({ description: 'The state of the listing, for `seen` of `PUT update-product`.' }),
     name: z.string(),
     price: z.number(),
     submitted_date: z.iso.datetime({ precision: 3 }),
@@ -24,7 +24,7 @@ const queued = z
     possible_duplicate: z.boolean(),
     answered: z.boolean(),
     put_off: z.boolean(),
-    open_with: z.string().nullable().openapi({ description: 'Another admin who has it open.' }),
+    open_with: z.string().nullable().openapi({ description: 'The name of another admin who has it open.' }),
   })
   .openapi('QueuedListing')
 
@@ -50,18 +50,18 @@ function addQueueCalls(api: Api): void {
     method: 'get',
     path: '/admin/verification-queue',
     tags: ['Admin'],
-    summary: 'Listings that wait for a verdict',
-    description: 'The longest waiting first, the first sixty of the view; what this admin put off comes last.',
+    summary: 'List listings that await a verdict',
+    description: 'Returns the first 60 of the view, longest waiting first. Listings that the caller skipped come last.',
     request: {
       query: z.strictObject({
         view: z
           .enum(QUEUE_VIEWS, 'field_wrong')
           .optional()
-          .openapi({ description: '`asked`: waits for the seller, and is in no other view.' }),
+          .openapi({ description: '`asked`: awaits an answer of the seller; in no other view.' }),
       }),
     },
     responses: {
-      200: answer('What waits for this admin', z.strictObject({ waiting: z.int(), listings: z.array(queued) })),
+      200: answer('The listings for this admin.', z.strictObject({ waiting: z.int(), listings: z.array(queued) })),
       ...refusals('VALIDATION'),
     },
     run: async (c) => {
@@ -91,8 +91,8 @@ function addMarkCalls(api: Api): void {
     method: 'post',
     path: '/admin/verification-skip/id={id}',
     tags: ['Admin'],
-    summary: 'Put a waiting listing off',
-    description: 'For a day it comes last for this admin.',
+    summary: 'Skip a listing in the queue',
+    description: 'The listing comes last for the caller for a day.',
     request: byId,
     responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {
@@ -104,8 +104,9 @@ function addMarkCalls(api: Api): void {
     method: 'post',
     path: '/admin/verification-undo/id={id}',
     tags: ['Admin'],
-    summary: 'Take back the verdict that one has just given',
-    description: 'Within 15 seconds. VERSION when the listing was edited or bought since; LISTING_STEP when it is too late.',
+    summary: 'Undo a verdict',
+    description:
+      "Undoes the caller's own verdict within 15 seconds, else LISTING_STEP. VERSION if the listing was changed or bought since.",
     request: byId,
     responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP', 'VERSION') },
     run: async (c) => {
@@ -121,7 +122,7 @@ function addQuestionCalls(api: Api): void {
     path: '/admin/listing-question/id={id}',
     tags: ['Admin'],
     summary: 'Ask the seller before the verdict',
-    description: 'By SMS. The listing leaves the queue until the answer comes, or for three days.',
+    description: 'Sends the question by SMS. The listing leaves the queue until the seller answers, for at most three days.',
     request: { ...byId, body: bodyOf(questionInput.openapi('ListingQuestionBody')) },
     responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'LISTING_STEP') },
     run: async (c) => {
@@ -136,10 +137,10 @@ function addAnswerCalls(api: Api): void {
     method: 'get',
     path: '/listing-question/id={id}',
     tags: ['Selling'],
-    summary: 'What was asked about a listing',
-    description: 'For its seller and for admins, the newest first.',
+    summary: 'List the questions about a listing',
+    description: 'For the seller of the listing and admins. Newest first.',
     request: byId,
-    responses: { 200: answer('Questions', z.array(question)), ...refusals('VALIDATION', 'NOT_FOUND') },
+    responses: { 200: answer('The questions.', z.array(question)), ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {
       const questions = await listQuestions(c.var.ctx, c.req.valid('param').id)
       const shown = questions.map((each) => ({
@@ -155,8 +156,8 @@ function addAnswerCalls(api: Api): void {
     method: 'put',
     path: '/listing-question/id={id}',
     tags: ['Selling'],
-    summary: 'Answer the newest question about one’s listing',
-    description: 'LISTING_STEP when none is open.',
+    summary: 'Answer the newest question about a listing',
+    description: 'For the seller of the listing. LISTING_STEP is returned without an open question.',
     request: { ...byId, body: bodyOf(answerInput.openapi('ListingAnswerBody')) },
     responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
     run: async (c) => {

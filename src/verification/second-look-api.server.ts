@@ -7,12 +7,12 @@ import { parseInput } from '#src/kit/parse-input.ts'
 const look = z
   .strictObject({
     product: z.int(),
-    version: z.int().openapi({ description: 'To be sent back with the decision.' }),
+    version: z.int().openapi({ description: 'The `version` to send with the decision.' }),
     code: z.string(),
     seller: z.strictObject({ id: z.int(), name: z.string() }),
     name: z.string(),
     description: z.string(),
-    name_before: z.string().openapi({ description: 'As it was passed.' }),
+    name_before: z.string().openapi({ description: 'The name that was passed.' }),
     description_before: z.string(),
     changed_date: z.iso.datetime({ precision: 3 }),
   })
@@ -20,10 +20,13 @@ const look = z
 
 const body = z.strictObject({
   decision: z.enum(SECOND_LOOK_ACTS, 'field_wrong').openapi({
-    description: '`pass`: the new words stay; `revert`: those before come back; `fail`: the listing goes off the market.',
+    description: '`pass`: keep the new words. `revert`: restore the previous words. `fail`: take the listing off the market.',
   }),
-  version: z.int('field_wrong').positive('field_wrong').openapi({ description: 'Of the listing, as it was looked at.' }),
-  comment: z.unknown().optional().openapi({ type: 'string', description: 'With `revert` and `fail`: why. The seller reads it.' }),
+  version: z.int('field_wrong').positive('field_wrong').openapi({ description: 'The version from the list.' }),
+  comment: z
+    .unknown()
+    .optional()
+    .openapi({ type: 'string', description: 'The reason, for the seller. Required with `revert` and `fail`.' }),
 })
 
 export function addSecondLookCalls(api: Api): void {
@@ -31,10 +34,10 @@ export function addSecondLookCalls(api: Api): void {
     method: 'get',
     path: '/admin/second-looks',
     tags: ['Admin'],
-    summary: 'Passed listings whose words were changed',
-    description: 'They stay on the market. The longest waiting first, the first twenty; `waiting` counts all of them.',
+    summary: 'List passed listings with changed words',
+    description: 'Returns the first 20, longest waiting first; `waiting` counts all. The listings stay on the market.',
     responses: {
-      200: answer('What waits for this admin', z.strictObject({ waiting: z.int(), second_looks: z.array(look) })),
+      200: answer('The listings for this admin.', z.strictObject({ waiting: z.int(), second_looks: z.array(look) })),
       ...refusals(),
     },
     run: async (c) => {
@@ -58,11 +61,11 @@ export function addSecondLookCalls(api: Api): void {
     method: 'put',
     path: '/admin/second-look/id={id}',
     tags: ['Admin'],
-    summary: 'Decide about changed words',
-    description: 'The seller is notified of a revert and of a fail. VERSION when the listing is no longer what was looked at.',
+    summary: 'Decide on changed words',
+    description: 'The seller is notified of `revert` and `fail`. VERSION is returned if the listing has changed since.',
     request: { params: z.object({ id: idInPath() }), body: { required: true, content: { 'application/json': { schema: body } } } },
     responses: {
-      200: answer('Done', z.strictObject({ rows: z.literal(1) })),
+      200: answer('The decision is stored.', z.strictObject({ rows: z.literal(1) })),
       ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'LISTING_STEP', 'VERSION'),
     },
     run: async (c) => {

@@ -12,25 +12,31 @@ export function addSettlementCall(api: Api): void {
     method: 'post',
     path: '/settlement/orderid={orderId}',
     tags: ['Admin'],
-    summary: 'Record what the seller was paid',
-    description:
-      "Less the commission and what the seller holds; when the seller holds more than is due, what the seller paid. The seller is notified. A wrong entry is corrected by a further one, which names the entry it has `seen`. Another amount than is due needs a note and the admin's own password.",
+    summary: 'Record the settlement of a sale',
+    description: [
+      'Records the payment to the seller: the price less the commission and the cash that the seller holds. If the seller',
+      'holds more than is due, it records the payment by the seller. The seller is notified. A further entry corrects',
+      "a wrong one; `seen` names the corrected entry. An amount other than the one due requires a note and the admin's own password.",
+    ].join(' '),
     request: {
       params: z.object({ orderId: idInPath() }),
       body: jsonBody(
         z.strictObject({
-          amount: settledAmount.openapi({ type: 'number', description: 'Rupees, not more than the items cost.' }),
+          amount: settledAmount.openapi({ type: 'number', description: 'Rupees, at most the price of the items.' }),
           method: settledMethod,
-          reference: settledReference.openapi({ type: 'string', description: 'Of the transfer or the slip: 1 to 80 characters.' }),
-          day: settledDay.openapi({ format: 'date', description: 'From the delivery until today.' }),
-          seen: z.int().min(0).default(0).openapi({ description: 'The id of the last entry, 0 before the first.' }),
+          reference: settledReference.openapi({
+            type: 'string',
+            description: 'The reference of the transfer or slip, 1 to 80 characters.',
+          }),
+          day: settledDay.openapi({ format: 'date', description: 'The day of payment, from the delivery to today.' }),
+          seen: z.int().min(0).default(0).openapi({ description: 'The id of the last entry, or 0 without one.' }),
           note: settlementNote.default(''),
           password: anyPassword.optional(),
         }),
       ),
     },
     responses: {
-      200: answer('The entry', z.strictObject({ rows: z.literal(1), id: z.int() })),
+      200: answer('The id of the entry.', z.strictObject({ rows: z.literal(1), id: z.int() })),
       ...refusals('VALIDATION', 'NOT_FOUND', 'VERSION', 'PASSWORD_WRONG'),
     },
     run: async (c) => {

@@ -7,9 +7,9 @@ import { listWaitingProofs } from './waiting-proofs.server.ts'
 
 const proof = z
   .strictObject({
-    key: z.string().openapi({ description: 'Names it in the decision: another clip has another.' }),
+    key: z.string().openapi({ description: 'The key of the clip, for the decision.' }),
     product: z.int(),
-    revision: z.int().openapi({ description: 'To be sent back with the decision.' }),
+    revision: z.int().openapi({ description: 'The `revision` to send with the decision.' }),
     code: z.string(),
     name: z.string(),
     seller: z.strictObject({ id: z.int(), name: z.string() }),
@@ -21,7 +21,7 @@ const proof = z
 const body = z.strictObject({
   decision: z
     .enum(PROOF_ACTS, 'field_wrong')
-    .openapi({ description: '`seen`: everybody sees it; `refuse`: it does not show what it says.' }),
+    .openapi({ description: '`seen`: make it public. `refuse`: it does not show the stated milking.' }),
   revision: proofDecision.shape.revision,
 })
 
@@ -35,9 +35,9 @@ function addWaiting(api: Api): void {
     method: 'get',
     path: '/admin/proofs',
     tags: ['Admin'],
-    summary: 'Clips of milkings that wait',
-    description: 'Nobody but their seller sees them before. The longest waiting first, the first twenty.',
-    responses: { 200: answer('What waits for this admin', z.array(proof)), ...refusals() },
+    summary: 'List milking clips that await a decision',
+    description: 'Returns the first 20, longest waiting first. Until the decision, only the seller and admins see a clip.',
+    responses: { 200: answer('The clips for this admin.', z.array(proof)), ...refusals() },
     run: async (c) => {
       const waiting = await listWaitingProofs(c.var.ctx)
       return sendPersonal(
@@ -67,19 +67,19 @@ function addDecision(api: Api): void {
     method: 'put',
     path: '/admin/proof/key={proofKey}',
     tags: ['Admin'],
-    summary: 'Decide about a clip of a milking',
-    description: 'VERSION when the animal was described anew since it was looked at.',
+    summary: 'Decide on a milking clip',
+    description: 'VERSION is returned if the description of the animal has changed since.',
     request: {
       params: z.object({
         proofKey: z
           .string()
           .regex(/^[a-z0-9]{20}$/, 'field_wrong')
-          .openapi({ param: { required: true, description: 'As the list names it.' } }),
+          .openapi({ param: { required: true, description: 'The key from the list.' } }),
       }),
       body: { required: true, content: { 'application/json': { schema: body } } },
     },
     responses: {
-      200: answer('Done', z.strictObject({ rows: z.literal(1) })),
+      200: answer('The decision is stored.', z.strictObject({ rows: z.literal(1) })),
       ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'VERSION'),
     },
     run: async (c) => {
