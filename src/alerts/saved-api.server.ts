@@ -4,7 +4,7 @@ import { listSavedIds, saveListing, unsaveListing } from './saved.server.ts'
 
 const path = '/saved-listing/id={id}'
 const request = { params: z.object({ id: idInPath() }) }
-const done = answer('Done', z.strictObject({ rows: z.literal(1) }))
+const done = answer('The change is stored.', z.strictObject({ rows: z.literal(1) }))
 
 /** The calls of the hearts (hearts-script.ts). */
 export function addSavedCalls(api: Api): void {
@@ -12,17 +12,17 @@ export function addSavedCalls(api: Api): void {
     method: 'get',
     path: '/saved-listings',
     tags: ['Saved'],
-    summary: 'The animals one has saved',
-    description: 'Their ids, the newest first, also of those that are no longer on the market.',
-    responses: { 200: answer('Ids', z.strictObject({ ids: z.array(z.int()) })), ...refusals() },
+    summary: 'List the saved listings',
+    description: 'Returns the ids, most recently saved first, including listings that are no longer on the market.',
+    responses: { 200: answer('The ids.', z.strictObject({ ids: z.array(z.int()) })), ...refusals() },
     run: async (c) => sendPersonal(c, { ids: await listSavedIds(c.var.ctx) }),
   })
   call(api, {
     method: 'put',
     path,
     tags: ['Saved'],
-    summary: 'Save an animal',
-    description: 'That is on the market. Idempotent.',
+    summary: 'Save a listing',
+    description: 'The listing must be on the market. Idempotent.',
     request,
     responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'SAVED_FULL') },
     run: async (c) => {
@@ -34,7 +34,7 @@ export function addSavedCalls(api: Api): void {
     method: 'delete',
     path,
     tags: ['Saved'],
-    summary: 'No longer save an animal',
+    summary: 'Remove a saved listing',
     description: 'Idempotent.',
     request,
     responses: { 200: done, ...refusals('VALIDATION') },

@@ -3,7 +3,7 @@ import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import type { Product } from './queries.server.ts'
 
 /** The API's document says so of each of these texts. */
-export const HIDDEN_NUMBERS = "Phone numbers in it are xxxxx for those who do not see the seller's, and in lists."
+export const HIDDEN_NUMBERS = "Phone numbers are masked as xxxxx in lists and for callers who do not get the seller's number."
 
 /** The product for visitors and in lists: its texts without the phone numbers in them. */
 export const withoutPhones = (product: Product): Product => ({

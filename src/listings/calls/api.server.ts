@@ -40,7 +40,9 @@ const categoryTree = z.strictObject({
       id: z.int(),
       name: z.string(),
       shortname: z.string(),
-      varianttype: z.int().openapi({ description: '1 asks teeth, pregnancies, milk and offspring; 2 other animals; 0 is not an animal.' }),
+      varianttype: z
+        .int()
+        .openapi({ description: '1: animals with teeth, pregnancies, milk and offspring. 2: other animals. 0: not an animal.' }),
       breeds: z.array(z.strictObject({ id: z.int(), name: z.string(), shortname: z.string(), category: z.int() })),
       vaccines: z.array(z.strictObject({ id: z.int(), name: z.string(), shortname: z.string() })),
     }),
@@ -67,16 +69,15 @@ function addBrowse(api: Api): void {
     method: 'get',
     path: '/product-detail-list/top={top}&category={category}&page={page}',
     tags: ['Market'],
-    summary: 'Animals for sale',
+    summary: 'List animals for sale',
     description: [
-      'The three keys stand in this order, once each, plain or percent-encoded.',
-      '`page=buy`: newest first, with X-Next-Cursor while there are more.',
-      '`page=home`: the most looked at, without a cursor; `top=12&category=0&page=home` is what the home page shows.',
-      'Sold, closed, unverified and withdrawn listings are not in it. No phones and no streets, whoever asks.',
+      'The three keys are required once each, in this order, plain or percent-encoded. `page=buy`: newest first, with',
+      'X-Next-Cursor. `page=home`: most viewed first, without a cursor; the home page uses `top=12&category=0&page=home`.',
+      'Sold, closed, unverified and withdrawn listings are omitted. Phones and streets are never returned.',
     ].join(' '),
     request: {
       params: z.object({
-        top: upTo(0, MAX_TOP).openapi({ description: `How many; 0 means ${MAX_TOP}, the most there are on a page.` }),
+        top: upTo(0, MAX_TOP).openapi({ description: `The number of items. 0 means the maximum, ${MAX_TOP}.` }),
         category: wholeInPath(/^(0|[1-9]\d{0,3})$/, 'A whole number.', { minimum: 0 })
           .refine((n) => n === 0 || knownIds.categoryIds.has(n), 'No such category.')
           .openapi({ description: 'An id of category-type; 0 means all.' }),
@@ -85,11 +86,11 @@ function addBrowse(api: Api): void {
       query: z.strictObject({
         cursor: leftTo('decodeCursor', z.string())
           .optional()
-          .openapi({ description: 'X-Next-Cursor of the page before, with page=buy only.' }),
+          .openapi({ description: 'X-Next-Cursor of the previous page. With page=buy only.' }),
       }),
     },
     responses: {
-      200: answerPage('Products', z.array(productInList)),
+      200: answerPage('The listings.', z.array(productInList)),
       ...unchanged,
       ...refusals('VALIDATION'),
     },
@@ -114,10 +115,10 @@ function addTopListings(api: Api): void {
     method: 'get',
     path: '/product-top/top={top}',
     tags: ['Market'],
-    summary: 'Top in Market',
-    description: 'The most looked at of those with a verified seller or a passed last vet check. The home page asks for 4.',
+    summary: 'List Top in Market',
+    description: 'Returns the most viewed listings that have a verified seller or whose last vet check passed. The home page uses 4.',
     request: { params: z.object({ top: upTo(1, MAX_TRUSTED) }) },
-    responses: { 200: answer('Products', z.array(productInList)), ...unchanged, ...refusals('VALIDATION') },
+    responses: { 200: answer('The listings.', z.array(productInList)), ...unchanged, ...refusals('VALIDATION') },
     run: async (c) =>
       sendPublic(c, listed(await listTrending(asPublic(c), { top: c.req.valid('param').top, trustedOnly: true }), c.var.ctx)),
   })
@@ -131,8 +132,8 @@ function addCards(api: Api): void {
     method: 'get',
     path: '/product-cards/ids={ids}',
     tags: ['Market'],
-    summary: 'Some animals, in short',
-    description: 'Those of them that are still on the market, in the order of the ids: what was sold, closed or withdrawn is left out.',
+    summary: 'List animals by id',
+    description: 'Returns short cards in the order of the ids. Sold, closed and withdrawn listings are omitted.',
     request: {
       params: z.object({
         ids: z
@@ -141,13 +142,13 @@ function addCards(api: Api): void {
           .transform((text) => [...new Set(text.split(',').map(Number))])
           .openapi({
             type: 'string',
-            description: `1 to ${MAX_CARDS} ids with commas between them.`,
+            description: `1 to ${MAX_CARDS} ids, separated by commas.`,
             param: { required: true },
             example: '3,7,9',
           }),
       }),
     },
-    responses: { 200: answer('Animals', z.array(shortCard)), ...unchanged, ...refusals('VALIDATION') },
+    responses: { 200: answer('The cards.', z.array(shortCard)), ...unchanged, ...refusals('VALIDATION') },
     run: async (c) => sendPublic(c, (await listCardsById(asPublic(c), c.req.valid('param').ids)).map(cardOnWire)),
   })
 }
@@ -157,16 +158,15 @@ function addProductRead(api: Api): void {
     method: 'get',
     path: '/product/id={id}',
     tags: ['Market'],
-    summary: 'One animal, whole',
+    summary: 'Retrieve a listing',
     description: [
-      'A list with one item. Sold and closed ones are still found here.',
-      'Logged out, the answer is the same for everybody and up to a minute behind in its count of views.',
-      "Logged in, it carries the seller's phone and counts towards the different sellers one may be shown in a day:",
-      'fetch it when somebody looks, not ahead. A listing one may not see and one that never was are the same 404.',
+      'Also returns sold and closed listings. Without a session, the response is the same for everybody, and its view',
+      "count may be a minute old. With a session, it contains the seller's phone and counts towards the daily number",
+      'of sellers shown, so do not prefetch it. NOT_FOUND is also returned for listings that the caller may not see.',
     ].join(' '),
     request: { params: z.object({ id }) },
     responses: {
-      200: answer('The product, as the only item of a list', z.array(productInFull).length(1)),
+      200: answer('A list with the listing as its only item.', z.array(productInFull).length(1)),
       ...unchanged,
       ...refusals('VALIDATION', 'NOT_FOUND'),
     },
@@ -186,12 +186,11 @@ function addProductRead(api: Api): void {
     method: 'post',
     path: '/product-access-detail/id={id}',
     tags: ['Market'],
-    summary: 'This animal was looked at',
-    description:
-      "Counts once per viewer and day; the seller's own looks are answered alike and not counted. No body. Needs the CSRF token.",
+    summary: 'Record a view of a listing',
+    description: "Counts one view per viewer and day. The seller's own views return 200 and are not counted. Requires the CSRF token.",
     request: { params: z.object({ id }) },
     responses: {
-      200: answer('Done', z.strictObject({ rows: z.literal(1) })),
+      200: answer('The view was recorded.', z.strictObject({ rows: z.literal(1) })),
       ...refusals('NOT_FOUND', 'VALIDATION'),
     },
     run: async (c) => {
@@ -203,10 +202,10 @@ function addProductRead(api: Api): void {
 
 function addLookups(api: Api): void {
   const lookups = [
-    ['/category-type', 'Category types with categories, breeds and vaccines', 'Buffaloes are breeds of Cattle.', categoryTree, treeIn],
-    ['/livestock-age', 'Age ranges', 'The text is in `age_range`, not in `name`.', ageRange, agesIn],
-    ['/livestock-color', 'Colours', 'Of coats and feathers.', named, namedIn(colors)],
-    ['/livestock-gender', 'Genders', 'Id 0 is female: never test it for truth.', named, namedIn(genders)],
+    ['/category-type', 'List category types with categories, breeds and vaccines', 'Buffaloes are breeds of Cattle.', categoryTree, treeIn],
+    ['/livestock-age', 'List age ranges', 'The text of each range is in the field `age_range`, not in `name`.', ageRange, agesIn],
+    ['/livestock-color', 'List colours', 'Colours of coats and feathers.', named, namedIn(colors)],
+    ['/livestock-gender', 'List genders', 'Id 0 is female, so test for null, not for truth.', named, namedIn(genders)],
   ] as const
   for (const [path, summary, description, item, list] of lookups) addLookup(api, { path, tag: 'Lookups', summary, description, item, list })
 }

@@ -19,7 +19,7 @@ import { isClosed, isSold, listingCode } from '#src/listings/life/rules.ts'
 import { FINDINGS } from '../tables.ts'
 
 // A product with the specification's field names (A §3, B §3). Only the API uses these names.
-export const named = z.strictObject({ id: z.int().openapi({ description: 'Never renumbered; 0 is a real value.' }), name: z.string() })
+export const named = z.strictObject({ id: z.int().openapi({ description: 'Stable. 0 is a valid id.' }), name: z.string() })
 export const ageRange = z.strictObject({ id: z.int(), age_range: z.string() })
 const rupees = (description: string) => z.number().openapi({ description: `${description} Rupees for one, at most 4 decimals.` })
 const day = z.iso.date()
@@ -28,10 +28,10 @@ const moment = z.iso.datetime({ precision: 3 })
 const image = z.strictObject({
   image: z
     .string()
-    .openapi({ description: 'Absolute path of the JPEG that fits in 1280 × 1280.', example: '/media/abcdefghij0123456789-1280.jpg' }),
+    .openapi({ description: 'Absolute path of a JPEG of at most 1280 × 1280.', example: '/media/abcdefghij0123456789-1280.jpg' }),
   sizes: z.array(
     z.strictObject({
-      width: z.int().openapi({ description: 'Of the square it fits in.' }),
+      width: z.int().openapi({ description: 'The side of the square that it fits in.' }),
       avif: z.string(),
       webp: z.string(),
       jpeg: z.string(),
@@ -44,56 +44,54 @@ const milking = z.strictObject({
   milked_on: day,
   time: z.enum(MILKING_TIMES),
   litres: z.number(),
-  clip: milkingClipSchema
-    .nullable()
-    .openapi({ description: 'Null: the seller says so. With a clip the milking is shown: an admin has seen it.' }),
+  clip: milkingClipSchema.nullable().openapi({ description: 'Null without a clip. An admin has approved every clip that is returned.' }),
 })
 
 const listingStates = ['draft', 'pending', 'passed', 'failed', 'sold', 'withdrawn', 'closed'] as const
 
 const variant = z.strictObject({
-  id: z.int().openapi({ description: "The product's own id: there is always exactly one variant." }),
+  id: z.int().openapi({ description: 'The id of the listing, which always has one variant.' }),
   age: ageRange.nullable(),
-  gender: named.nullable().openapi({ description: 'Null for things that are not animals. Id 0 is female: never test it for truth.' }),
+  gender: named.nullable().openapi({ description: 'Null if it is not an animal. Id 0 is female, so test for null, not for truth.' }),
   color: named.nullable(),
-  feedtype: z.int().openapi({ description: 'Always 2; it claims nothing.' }),
+  feedtype: z.int().openapi({ description: 'Always 2, without meaning.' }),
   stock: z.int(),
-  weight: z.number().openapi({ description: 'Kilograms of one. 0 means not weighed: no price per kg then.' }),
-  original_price: rupees('Before any offer.'),
-  offer_price: rupees('What the buyer pays; null when there is no offer, then original_price is paid.').nullable(),
+  weight: z.number().openapi({ description: 'Kilograms of one. 0: not weighed, so there is no price per kg.' }),
+  original_price: rupees('The price before any offer.'),
+  offer_price: rupees('The price to pay. Null without an offer: original_price applies.').nullable(),
   ...answeredFacts(fieldTable),
-  product_images: z.array(image).openapi({ description: '0 to 3; the first is the cover.' }),
-  product_clips: z.array(clipSchema).openapi({ description: 'At most two clips, then a voice note.' }),
-  milkings: z.array(milking).openapi({ description: 'At most three, of the last 30 days, the newest first.' }),
+  product_images: z.array(image).openapi({ description: '0 to 3 pictures. The first is the cover.' }),
+  product_clips: z.array(clipSchema).openapi({ description: 'At most two clips, followed by a voice note.' }),
+  milkings: z.array(milking).openapi({ description: 'At most three of the last 30 days, newest first.' }),
 })
 
 const place = {
-  city: z.string().openapi({ description: 'District.' }),
+  city: z.string().openapi({ description: 'The district.' }),
   state: z.string(),
   country: z.literal('India'),
   pincode: z.string(),
 }
 
-const finding = z.enum(FINDINGS).nullable().openapi({ description: 'null: not looked at.' })
+const finding = z.enum(FINDINGS).nullable().openapi({ description: 'Null if not examined.' })
 
 const seller = {
   id: z.int(),
   username: z.string(),
   is_verified: z.boolean(),
   seller_reviews: z.strictObject({
-    average: z.number().nullable().openapi({ description: 'Of 1 to 5 stars; null without any.' }),
-    count: z.int().openapi({ description: 'Reviews with stars; those without do not count in the average.' }),
+    average: z.number().nullable().openapi({ description: 'The average of 1 to 5 stars. Null without stars.' }),
+    count: z.int().openapi({ description: 'The number of reviews with stars.' }),
   }),
 }
 
 const shared = {
   id: z.int(),
-  name: z.string().openapi({ description: `In the reader's language where the seller gave both, else as typed. ${HIDDEN_NUMBERS}` }),
+  name: z.string().openapi({ description: `In the language of the request if the seller gave both, else as typed. ${HIDDEN_NUMBERS}` }),
   description: z.string().openapi({ description: HIDDEN_NUMBERS }),
   category: z.strictObject({ id: z.int(), name: z.string(), shortname: z.string(), varianttype: z.int() }),
   categorytype: named,
   breed: z.strictObject({ id: z.int(), name: z.string(), shortname: z.string() }).nullable(),
-  uniqueidentifier: z.string().openapi({ description: 'The number people read out over the phone.', example: 'COW-00042' }),
+  uniqueidentifier: z.string().openapi({ description: 'A short number to read out over the phone.', example: 'COW-00042' }),
   product_variant: z.array(variant).length(1),
   veterinary_check: z
     .array(
@@ -102,39 +100,36 @@ const shared = {
         is_vet_approved: z.boolean(),
         vet_comments: z.string().openapi({ description: HIDDEN_NUMBERS }),
         checked_on: day,
-        veterinary: z.string().openapi({ description: 'Name.' }),
+        veterinary: z.string().openapi({ description: 'The name of the vet.' }),
         veterinary_degree: z.string().nullable(),
         temperature_c: z.number().nullable(),
-        body_condition: z.number().nullable().openapi({ description: '1 (skin and bone) to 5 (fat), in halves.' }),
+        body_condition: z.number().nullable().openapi({ description: '1 (very thin) to 5 (fat), in steps of 0.5.' }),
         teeth: finding,
         udder: finding,
         gait: finding,
         skin: finding,
-        images: z.array(image).openapi({ description: 'What the vet photographed; at most three.' }),
+        images: z.array(image).openapi({ description: 'At most three pictures by the vet.' }),
       }),
     )
-    .openapi({ description: 'Newest first; only the newest says how the animal is, and only for 30 days.' }),
+    .openapi({ description: 'Newest first. Only the newest is valid, for 30 days.' }),
   vaccinated: z.array(
     z.strictObject({
       vaccine: named,
-      completed_dose: z.int().openapi({ description: '1 primary, 2 booster, 3 revaccination.' }),
+      completed_dose: z.int().openapi({ description: '1: primary. 2: booster. 3: revaccination.' }),
       vaccinated_on: day,
     }),
   ),
-  state: z
-    .enum(listingStates)
-    .openapi({ description: 'draft, pending, failed and withdrawn: for the seller and admins. closed: not touched for 100 days.' }),
-  variant_type: z.int().openapi({ description: "The category's varianttype: 1 asks teeth, pregnancies, milk and offspring." }),
-  is_sold: z.boolean().openapi({ description: 'Sold, or none left.' }),
+  state: z.enum(listingStates).openapi({
+    description: 'draft, pending, failed and withdrawn are returned to the seller and admins only. closed: not edited for 100 days.',
+  }),
+  variant_type: z.int().openapi({ description: 'The varianttype of the category. 1: teeth, pregnancies, milk and offspring apply.' }),
+  is_sold: z.boolean().openapi({ description: 'True if it is marked as sold or the stock is 0.' }),
   sold_though_sandhai: z.boolean().nullable(),
-  is_verified: z.boolean().openapi({ description: 'An admin has passed the listing.' }),
-  verification_comment: z.string().nullable().openapi({ description: 'For the seller and admins only; null to others and in lists.' }),
-  listed_for: z
-    .string()
-    .nullable()
-    .openapi({ description: 'Of a listing that an agent, the seller, made for somebody: the name of the owner.' }),
+  is_verified: z.boolean().openapi({ description: 'True if an admin has passed the listing.' }),
+  verification_comment: z.string().nullable().openapi({ description: 'Returned to the seller and admins only. Null in lists.' }),
+  listed_for: z.string().nullable().openapi({ description: 'The name of the owner for whom the seller, an agent, listed it; else null.' }),
   created_date: moment,
-  modified_date: moment.openapi({ description: 'When the seller last touched it; 100 days later the sale counts as closed.' }),
+  modified_date: moment.openapi({ description: 'The last edit or renewal by the seller. The sale closes 100 days later.' }),
   product_viewed: z.strictObject({ viewcount: z.int(), lastviewedon: moment.nullable() }),
 }
 
@@ -148,13 +143,13 @@ export const productInFull = z
     seller: z.strictObject({
       ...seller,
       phone: z.string().openapi({
-        description: 'Whole for people who are logged in, else masked. Do not call what has an x in it.',
+        description: 'Complete for logged-in callers while it is for sale, else masked with x.',
         example: '+91 98xxxxx210',
       }),
     }),
     contact_limited: z
       .boolean()
-      .openapi({ description: 'True: logged in, but shown too many sellers today; the phone is masked until tomorrow.' }),
+      .openapi({ description: 'True if the caller has used up the daily number of sellers; the phone is masked until tomorrow.' }),
     pickup: z.strictObject({
       id: z.int().optional(),
       address: z
@@ -166,7 +161,7 @@ export const productInFull = z
           phone: z.string().optional(),
           type: z.int().optional().openapi({ description: 'An id of address-type.' }),
         })
-        .openapi({ description: 'Name, street, phone and type for the seller, admins and the vet who has taken it.' }),
+        .openapi({ description: 'Name, street, phone and type are returned to the seller, admins and the vet who holds it.' }),
     }),
   })
   .openapi('Product')
@@ -227,7 +222,7 @@ function sharedFacts(product: Product, { locale, now }: Pick<Ctx, 'locale' | 'no
 export const shortCard = z.strictObject({
   id: z.int(),
   name: z.string(),
-  price: rupees('What the buyer pays.'),
+  price: rupees('The price to pay.'),
   image: z.string().nullable(),
 })
 

@@ -8,7 +8,7 @@ import type { Clip, MilkingClip } from '../product-rows.server.ts'
 export const clipSchema = z.strictObject({
   id: z.int(),
   kind: z.enum(CLIP_KINDS),
-  url: z.string().openapi({ description: 'Takes ranges. As private as the listing.' }),
+  url: z.string().openapi({ description: 'Accepts range requests. Has the access rights of the listing.' }),
   type: z.string().openapi({ description: 'video/mp4, video/webm, audio/mp4 or audio/webm.' }),
   bytes: z.int(),
   seconds: z.number(),

@@ -7,10 +7,11 @@ export function addContactCalls(api: Api): void {
     method: 'post',
     path: '/product-contact/id={id}',
     tags: ['Market'],
-    summary: 'Somebody asks the seller',
+    summary: 'Record a contact with the seller',
     description: [
-      'For a tap on Call or WhatsApp; the seller is shown how many people asked. Once per person and way.',
-      'Without a body it was a call. LISTING_STEP for a listing that is sold, closed or withdrawn. Not counted, and answered alike: the seller, and whoever was not shown the number.',
+      'Records a tap on Call or WhatsApp, once per person and way; the seller sees how many people asked.',
+      'Without a body, the way is `call`. LISTING_STEP is returned for a sold or closed listing. Taps by',
+      'the seller, by admins and by people who were not shown the number return 200 and are not counted.',
     ].join(' '),
     request: {
       params: z.object({
@@ -19,7 +20,7 @@ export function addContactCalls(api: Api): void {
       body: { required: false, content: { 'application/json': { schema: z.strictObject({ way: z.enum(CONTACT_WAYS).optional() }) } } },
     },
     responses: {
-      200: answer('Done', z.strictObject({ rows: z.literal(1) })),
+      200: answer('The contact was recorded.', z.strictObject({ rows: z.literal(1) })),
       ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP'),
     },
     run: async (c) => {

@@ -16,10 +16,10 @@ const params = z.object({
   uploadId: z
     .string()
     .regex(/^[a-z0-9]{20}$/, 'As the Location of the upload has it.')
-    .openapi({ param: { required: true, description: 'As the Location of the upload has it.' } }),
+    .openapi({ param: { required: true, description: 'The id in the Location of the upload.' } }),
 })
-const description = 'Part of tus 1.0: `Tus-Resumable: 1.0.0`, else 412.'
-const override = 'A client that cannot send this method sends POST with `X-HTTP-Method-Override`.'
+const description = 'Part of the protocol tus 1.0. Requires `Tus-Resumable: 1.0.0`, else 412 is returned.'
+const override = 'POST with `X-HTTP-Method-Override` is also accepted.'
 
 export function addClipUploadCalls(api: Api): void {
   addAbilities(api)
@@ -30,10 +30,10 @@ export function addClipUploadCalls(api: Api): void {
     method: 'delete',
     path: PATH,
     tags: ['Selling'],
-    summary: 'Give up an upload',
-    description: `${description} Another's and a missing one are the same 404. ${override}`,
+    summary: 'Delete an upload',
+    description: `${description} NOT_FOUND is also returned for uploads of other people. ${override}`,
     request: { params },
-    responses: { 204: { description: 'Gone.' }, ...refusals('VALIDATION', 'NOT_FOUND', 'PROTOCOL_VERSION') },
+    responses: { 204: { description: 'The upload was deleted.' }, ...refusals('VALIDATION', 'NOT_FOUND', 'PROTOCOL_VERSION') },
     run: async (c) => {
       requireVersion(c)
       await removeUpload(c.var.ctx, c.req.valid('param').uploadId)
@@ -48,15 +48,15 @@ function addAbilities(api: Api): void {
     method: 'options',
     path: '/clip-upload',
     tags: ['Selling'],
-    summary: 'How uploads work here',
-    description: 'The headers name the version of tus, its extensions and the most bytes of an upload.',
+    summary: 'Retrieve the upload options',
+    description: 'The headers return the tus version, its extensions and the maximum size of an upload.',
     responses: {
       204: {
-        description: 'See the headers.',
+        description: 'The options are in the headers.',
         headers: {
           'Tus-Version': { description: 'The version of tus.', schema: { type: 'string' } },
           'Tus-Extension': { description: 'The extensions of tus, separated by commas.', schema: { type: 'string' } },
-          'Tus-Max-Size': { description: 'The most bytes of an upload.', schema: { type: 'string' } },
+          'Tus-Max-Size': { description: 'The maximum size of an upload, in bytes.', schema: { type: 'string' } },
         },
       },
       ...refusals(),
@@ -71,10 +71,10 @@ function addCreation(api: Api): void {
     method: 'post',
     path: '/clip-upload',
     tags: ['Selling'],
-    summary: 'Begin to upload a clip or a voice note',
-    description: `${description} \`Upload-Length\`: its bytes, ${MAX_UPLOAD_BYTES} at most. What is not finished within a day goes.`,
+    summary: 'Create an upload of a clip or voice note',
+    description: `${description} \`Upload-Length\` is the size, at most ${MAX_UPLOAD_BYTES} bytes. Unfinished uploads expire after a day.`,
     responses: {
-      201: { description: 'Begun.', headers: { Location: { description: 'Where its parts go.', schema: { type: 'string' } } } },
+      201: { description: 'Created.', headers: { Location: { description: 'The upload.', schema: { type: 'string' } } } },
       ...refusals('VALIDATION', 'TOO_LARGE', 'PROTOCOL_VERSION'),
     },
     run: async (c) => {
@@ -92,11 +92,11 @@ function addOffset(api: Api): void {
     method: 'get',
     path: PATH,
     tags: ['Selling'],
-    summary: 'How much of a clip has come',
-    description: `${description} HEAD is what clients ask; the figures are in the headers \`Upload-Offset\` and \`Upload-Length\`, too.`,
+    summary: 'Retrieve the progress of an upload',
+    description: `${description} tus clients use HEAD. The headers \`Upload-Offset\` and \`Upload-Length\` have the same values.`,
     request: { params },
     responses: {
-      200: answer('So much.', z.strictObject({ length: z.int(), offset: z.int() })),
+      200: answer('The progress, in bytes.', z.strictObject({ length: z.int(), offset: z.int() })),
       ...refusals('VALIDATION', 'NOT_FOUND', 'PROTOCOL_VERSION'),
     },
     run: async (c) => {
@@ -115,12 +115,12 @@ function addPart(api: Api): void {
     method: 'patch',
     path: PATH,
     tags: ['Selling'],
-    summary: 'Send the next part of a clip',
-    description: `${description} \`Upload-Offset\`: how much of it has come, else VERSION. A part counts when it has come whole; ours have 256 KB. ${override}`,
+    summary: 'Append a part to an upload',
+    description: `${description} \`Upload-Offset\` must equal the bytes received, else VERSION. Only whole parts are stored. ${override}`,
     request: { params },
     requestBody: { required: true, content: { [PART_TYPE]: { schema: { type: 'string', format: 'binary' } } } },
     responses: {
-      204: { description: 'Kept.', headers: { 'Upload-Offset': { description: 'How much has come.', schema: { type: 'string' } } } },
+      204: { description: 'Stored.', headers: { 'Upload-Offset': { description: 'The bytes received.', schema: { type: 'string' } } } },
       ...refusals('VALIDATION', 'NOT_FOUND', 'VERSION', 'TOO_LARGE', 'PROTOCOL_VERSION'),
     },
     run: async (c) => {

@@ -25,16 +25,16 @@ const clips = z.strictObject({ clips: z.array(clipSchema).max(3) })
 const binary = { type: 'string', format: 'binary' } as const
 const sentFields = {
   kind: { type: 'string' as const, enum: ['video', 'voice'] },
-  clip: { ...binary, description: 'The file, or `upload` in its place.' },
+  clip: { ...binary, description: 'The file. Omit if `upload` is sent.' },
   upload: { type: 'string' as const, description: 'The id of a finished clip-upload.' },
-  still: { ...binary, description: 'A picture of the clip, JPEG or PNG.' },
+  still: { ...binary, description: 'A still picture of the clip, JPEG or PNG.' },
 }
-const limits = `MP4 with H.264 and AAC, or WebM with VP8 or VP9 and Opus. Two clips of ${clipLimits.video.seconds} seconds and ${clipLimits.video.bytes} bytes, and one voice note of ${clipLimits.voice.seconds} seconds and ${clipLimits.voice.bytes} bytes. They are written anew: nothing else that is in a file is kept.`
+const limits = `MP4 with H.264 and AAC, or WebM with VP8 or VP9 and Opus. At most two clips of ${clipLimits.video.seconds} seconds and ${clipLimits.video.bytes} bytes, and one voice note of ${clipLimits.voice.seconds} seconds and ${clipLimits.voice.bytes} bytes. Each file is rewritten without its metadata.`
 
 export const clipForm = z
   .string()
   .regex(/^[\w-]{6,64}$/)
-  .openapi({ description: 'The `key` of the sell form, or `edit-` and the id of the listing that is edited.' })
+  .openapi({ description: 'The `key` of the sell form, or `edit-` with the id of the edited listing.' })
 
 export function addClipCalls(api: Api): void {
   addFormClips(api)
@@ -47,7 +47,7 @@ function addFormClips(api: Api): void {
     path: '/listing-draft/clip',
     tags: ['Selling'],
     summary: 'Add a clip to a form',
-    description: `${limits} It becomes the listing's with the form, or at once when the form has been sent already.`,
+    description: `${limits} The clip joins the listing when the form is submitted, or at once if it was submitted already.`,
     request: {
       query: z.strictObject({ form: clipForm }),
     },
@@ -55,14 +55,14 @@ function addFormClips(api: Api): void {
       required: ['kind'],
       properties: {
         ...sentFields,
-        caption: { type: 'string', maxLength: MAX_CAPTION, description: 'Used when the form has been sent already.' },
+        caption: { type: 'string', maxLength: MAX_CAPTION, description: 'Used if the form was submitted already.' },
         version: {
           type: 'integer',
-          description: 'Of the listing as the edit form showed it. When it was saved since, the clip becomes its own at once.',
+          description: 'The version of the listing in the edit form. If it was saved since, the clip joins the listing at once.',
         },
       },
     }),
-    responses: { 200: answer('All clips that wait for the form.', clips), ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
+    responses: { 200: answer('All clips stored for the form.', clips), ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
     run: async (c) => {
       const form = await multipartForm(c)
       const version = textOf(form, 'version')
@@ -81,7 +81,7 @@ function addListingClips(api: Api): void {
     path: '/productclips',
     tags: ['Selling'],
     summary: 'Add a clip to a listing',
-    description: `${limits} What was verified is verified again.`,
+    description: `${limits} The listing is verified again.`,
     ...multipart({
       required: ['product', 'kind'],
       properties: {
@@ -109,9 +109,9 @@ function removal(api: Api, path: string, summary: string, remove: typeof removeL
     path,
     tags: ['Selling'],
     summary,
-    description: "Another's and a missing one are the same 404.",
+    description: 'NOT_FOUND is also returned for clips of other people.',
     request: { params: z.object({ clipId: idInPath("The clip's id.") }) },
-    responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
+    responses: { 200: answer('The clip was removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
     run: async (c: ApiContext) => {
       const { clipId } = c.req.valid('param' as never) as { clipId: number }
       await remove(c.var.ctx, c.var.market.media, clipId)

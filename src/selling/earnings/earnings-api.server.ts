@@ -11,13 +11,13 @@ import type { Sale, SaleSums } from './sales.server.ts'
 const sums = z
   .strictObject({
     sales: z.int(),
-    total: z.number().openapi({ description: 'Items at their unit price, in rupees.' }),
-    discount: z.number().openapi({ description: 'What the buyers had off; Sandhai bears it.' }),
+    total: z.number().openapi({ description: 'The price of all items before any discount, in rupees.' }),
+    discount: z.number().openapi({ description: 'The discount of the buyers, paid by Sandhai.' }),
     commission: z.number(),
-    due: z.number().openapi({ description: 'What the seller gets: total less commission.' }),
-    held: z.number().openapi({ description: 'Cash that the seller took from the buyer, who brought the animal themselves.' }),
-    settled: z.number().openapi({ description: 'What was paid to the seller.' }),
-    balance: z.number().openapi({ description: 'due − held − settled; below 0 the seller owes Sandhai.' }),
+    due: z.number().openapi({ description: 'The share of the seller: total − commission.' }),
+    held: z.number().openapi({ description: 'Cash that the seller collected from the buyer at delivery.' }),
+    settled: z.number().openapi({ description: 'The amount paid to the seller.' }),
+    balance: z.number().openapi({ description: 'due − held − settled. If negative, the seller owes Sandhai.' }),
   })
   .openapi('SaleSums')
 
@@ -26,10 +26,7 @@ const sale = z
     order_id: z.int(),
     order_no: z.string(),
     delivered_on: z.iso.date(),
-    listed_for: z
-      .string()
-      .nullable()
-      .openapi({ description: 'The owner for whom the seller listed the animal as an agent; null for their own.' }),
+    listed_for: z.string().nullable().openapi({ description: 'The owner for whom the seller, an agent, listed it; else null.' }),
     invoicenumber: z.string(),
     ...sums.omit({ sales: true }).shape,
     commission_percent: z.int(),
@@ -49,19 +46,19 @@ export function addEarningsCalls(api: Api): void {
     method: 'get',
     path: '/earnings/seller={seller}&month={month}',
     tags: ['Selling'],
-    summary: "What a seller's sales bring",
-    description: "The sums of each month with deliveries, and one's own sales of the month, the newest first. Admins may read anybody's.",
+    summary: "List a seller's earnings",
+    description: 'Returns the sums of each month with deliveries and the sales of `month`, newest first. Admins read those of any seller.',
     request: {
       params: z.object({
         seller: idInPath(),
         month: z
           .string()
           .regex(MONTH, 'A month: 2026-11')
-          .openapi({ pattern: MONTH.source, description: 'Of the deliveries, in India.', example: '2026-11' }),
+          .openapi({ pattern: MONTH.source, description: 'The month of the deliveries, in India.', example: '2026-11' }),
       }),
       query: z.strictObject({ cursor: cursorInQuery }),
     },
-    responses: { 200: answerPage('Earnings', earnings), ...refusals('VALIDATION', 'NOT_FOUND') },
+    responses: { 200: answerPage('The earnings.', earnings), ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {
       const { ctx } = c.var
       const { seller, month } = c.req.valid('param')

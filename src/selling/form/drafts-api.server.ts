@@ -14,7 +14,7 @@ import { filesIn } from '#src/selling/photos/uploads.server.ts'
 const MAX_VERSION = 2_000_000_000
 
 const typed = z.record(leftTo('draftTyped', z.string().max(40)), leftTo('checkListing', z.string().max(MAX_DRAFT_TEXT * 2))).openapi({
-  description: `Field names to texts, as typed. Known fields: ${draftFields.join(', ')}; others are dropped, and so is what is longer than ${MAX_DRAFT_TEXT} characters.`,
+  description: `Form texts by field name. Known fields: ${draftFields.join(', ')}. Others are ignored, as are texts over ${MAX_DRAFT_TEXT} characters.`,
 })
 const photo = z.strictObject({
   id: z.int(),
@@ -30,7 +30,7 @@ const onWire = (found: DraftPhoto[]) => found.map((each) => ({ ...each, image: m
 const ofListing = z.strictObject({
   listing: idInPath()
     .optional()
-    .openapi({ description: "A listing's id: the draft of its edit form. Without one, of the sell form.", param: { required: false } }),
+    .openapi({ description: 'The listing of an edit form. Omit for the sell form.', param: { required: false } }),
 })
 const rows = z.strictObject({ rows: z.int() })
 
@@ -46,17 +46,17 @@ function addDraftRead(api: Api): void {
     method: 'get',
     path: '/listing-draft',
     tags: ['Selling'],
-    summary: "One's draft",
-    description: 'Version 0: there is none.',
+    summary: 'Retrieve a draft',
+    description: 'Version 0 means that there is no draft.',
     request: { query: ofListing.extend({ form: clipForm.optional() }) },
     responses: {
       200: answer(
-        'The draft',
+        'The draft.',
         z.strictObject({
           version: z.int(),
           typed: z.record(z.string(), z.string()),
           photos,
-          clips: z.array(clipSchema).max(3).openapi({ description: 'Clips that wait for this form, or for that of the draft.' }),
+          clips: z.array(clipSchema).max(3).openapi({ description: 'Clips stored for this form, or for the form of the draft.' }),
         }),
       ),
       ...refusals(),
@@ -81,9 +81,8 @@ function addDraftSave(api: Api): void {
     method: 'put',
     path: '/listing-draft',
     tags: ['Selling'],
-    summary: 'Save what was typed',
-    description:
-      'With a version above the stored one, by 1000 at most; an older save that arrives late changes nothing, and the answer says so.',
+    summary: 'Save a draft',
+    description: 'The version must exceed the stored one by 1 to 1000. An older version changes nothing, and `saved` is false.',
     request: {
       query: ofListing,
       body: {
@@ -93,13 +92,13 @@ function addDraftSave(api: Api): void {
     },
     responses: {
       200: answer(
-        'Which version is stored now.',
+        'The stored version.',
         z.strictObject({
           version: z.int(),
           saved: z.boolean(),
           sent: z.boolean().openapi({
             description:
-              'A listing has been made of it already, or the listing has another version than the one typed over; nothing was kept.',
+              'True if nothing was saved because the form was submitted already, or the listing has another version than the form.',
           }),
         }),
       ),
@@ -119,10 +118,10 @@ function addDraftSave(api: Api): void {
     method: 'delete',
     path: '/listing-draft',
     tags: ['Selling'],
-    summary: 'Begin anew',
-    description: 'The draft and its pictures go.',
+    summary: 'Delete a draft',
+    description: 'Deletes the draft with its pictures and clips.',
     request: { query: ofListing },
-    responses: { 200: answer('Gone.', rows), ...refusals('UNSUPPORTED_TYPE') },
+    responses: { 200: answer('The draft was deleted.', rows), ...refusals('UNSUPPORTED_TYPE') },
     run: async (c) => {
       await removeDraft(c.var.ctx, c.var.market.media, c.req.valid('query').listing ?? null)
       return sendPersonal(c, { rows: 1 })
@@ -135,10 +134,10 @@ function addDraftCopy(api: Api): void {
     method: 'post',
     path: '/listing-draft/copy',
     tags: ['Selling'],
-    summary: "Begin with a copy of one's own listing",
+    summary: 'Copy a listing into the draft',
     description: [
-      'Its facts go into the draft of the sell form, without photos, clips and ear tag. A draft that is there stays, and `copied` is false,',
-      'unless `over` says that it may go.',
+      'Copies one of the caller’s listings into the draft of the sell form, without photos, clips',
+      'and ear tag. If a draft exists, it is replaced only with `over`; otherwise `copied` is false.',
     ].join(' '),
     request: {
       body: {
@@ -150,7 +149,7 @@ function addDraftCopy(api: Api): void {
         },
       },
     },
-    responses: { 200: answer('Done.', z.strictObject({ copied: z.boolean() })), ...refusals('VALIDATION', 'NOT_FOUND') },
+    responses: { 200: answer('The result.', z.strictObject({ copied: z.boolean() })), ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {
       const { listing, over = false } = c.req.valid('json')
       return sendPersonal(c, { copied: await copyListing(c.var.ctx, c.var.market.media, listing, { isOver: over }) })
@@ -163,9 +162,9 @@ function addDraftPhotoCalls(api: Api): void {
     method: 'post',
     path: '/listing-draft/photo',
     tags: ['Selling'],
-    summary: 'Add a picture to the draft',
+    summary: 'Add a picture to a draft',
     request: { query: ofListing },
-    description: 'One JPEG or PNG of at most 8 MB; three in all. The same picture again changes nothing.',
+    description: 'One JPEG or PNG of at most 8 MB. A draft has at most three pictures. Idempotent for the same picture.',
     ...multipart({ required: ['image'], properties: { image: { type: 'string', format: 'binary' } } }),
     responses: {
       200: answer('All pictures of the draft.', z.strictObject({ photos })),
@@ -181,14 +180,14 @@ function addDraftPhotoCalls(api: Api): void {
     method: 'delete',
     path: '/listing-draft/photo/id={photoId}',
     tags: ['Selling'],
-    summary: 'Remove a picture of the draft',
+    summary: 'Remove a picture of a draft',
     request: {
       params: z.object({
         photoId: idInPath(),
       }),
     },
-    description: "Another's and a missing one are the same 404.",
-    responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND') },
+    description: 'NOT_FOUND is also returned for pictures of other people.',
+    responses: { 200: answer('The picture was removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND') },
     run: async (c) => {
       await removeDraftPhoto(c.var.ctx, c.var.market.media, c.req.valid('param').photoId)
       return sendPersonal(c, { rows: 1 })

@@ -9,12 +9,12 @@ import { addWaitingPhoto, sendWaiting } from './waiting.server.ts'
 const key = z
   .string()
   .regex(/^[\w-]{8,64}$/)
-  .openapi({ param: { description: 'The key of the listing that comes with it, `typed.key`.' } })
+  .openapi({ param: { description: 'The `typed.key` of the listing.' } })
 const at = z
   .string()
   .regex(/^[012]$/)
   .transform(Number)
-  .openapi({ type: 'integer', param: { required: true, description: 'Its place: 0, 1 or 2.' } })
+  .openapi({ type: 'integer', param: { required: true, description: 'The position: 0, 1 or 2.' } })
 
 /** Calls for a listing that was made offline: each picture separately, then the typed fields. */
 export function addWaitingCalls(api: Api): void {
@@ -23,30 +23,29 @@ export function addWaitingCalls(api: Api): void {
     method: 'post',
     path: '/waiting-listing',
     tags: ['Selling'],
-    summary: 'Make a listing that waited on a phone',
-    description:
-      'Once for its `typed.key`: a repetition answers the same listing. A field `waiting` says that a picture has to be sent first.',
+    summary: 'Create a listing that was typed offline',
+    description: 'Idempotent for `typed.key`. VALIDATION with the field `waiting` means that a picture must be uploaded first.',
     request: {
       body: jsonBody(
         z.strictObject({
           typed: z
             .record(leftTo('draftTyped', z.string().max(40)), leftTo('checkListing', z.string().max(MAX_DRAFT_TEXT * 2)))
-            .openapi({ description: `Field names to texts, as typed. Known fields: ${draftFields.join(', ')}.` }),
+            .openapi({ description: `Form texts by field name. Known fields: ${draftFields.join(', ')}.` }),
           photos: z
             .array(
               z.union([
-                z.strictObject({ stored: z.int().min(1) }).openapi({ description: 'In the draft of the form.' }),
-                z.strictObject({ at: z.int().min(0).max(2) }).openapi({ description: 'Sent before under this place.' }),
+                z.strictObject({ stored: z.int().min(1) }).openapi({ description: 'A picture in the draft of the form.' }),
+                z.strictObject({ at: z.int().min(0).max(2) }).openapi({ description: 'A picture uploaded to this position.' }),
               ]),
             )
             .min(1)
             .max(MAX_PHOTOS)
-            .openapi({ description: 'The main one first.' }),
+            .openapi({ description: 'The main picture first.' }),
         }),
       ),
     },
     responses: {
-      200: answer('The listing.', z.strictObject({ id: z.int() })),
+      200: answer('The id of the listing.', z.strictObject({ id: z.int() })),
       ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'IDEMPOTENCY_MISMATCH'),
     },
     run: async (c) => {
@@ -61,11 +60,11 @@ function addWaitingPhotoCall(api: Api): void {
     method: 'post',
     path: '/waiting-listing/photo',
     tags: ['Selling'],
-    summary: 'A picture of a listing that waited on a phone',
-    description: 'One JPEG or PNG of at most 8 MB, for place 0, 1 or 2. The same picture again changes nothing.',
+    summary: 'Upload a picture of a listing that was typed offline',
+    description: 'One JPEG or PNG of at most 8 MB. Replaces another picture at the same position. Idempotent for the same picture.',
     ...multipart({ required: ['image'], properties: { image: { type: 'string', format: 'binary' } } }),
     request: { query: z.strictObject({ key, at }) },
-    responses: { 200: answer('Taken.', z.strictObject({ rows: z.int() })), ...refusals('VALIDATION', 'TOO_MANY_IMAGES') },
+    responses: { 200: answer('The picture is stored.', z.strictObject({ rows: z.int() })), ...refusals('VALIDATION', 'TOO_MANY_IMAGES') },
     run: async (c) => {
       const [file] = await filesIn(await multipartForm(c), 'image', 1)
       const { key, at } = c.req.valid('query')

@@ -45,10 +45,10 @@ function addListingCreation(api: Api): void {
     method: 'get',
     path: '/recommendprice',
     tags: ['Selling'],
-    summary: 'What the recommended price reckons with',
-    description: 'Percent. Recommended = (price + profit) ÷ (1 − offer), in whole rupees, rounded up at each step.',
+    summary: 'Retrieve the settings of the recommended price',
+    description: 'Both values are percent. Recommended price = (price + profit) ÷ (1 − offer), rounded up to whole rupees at each step.',
     responses: {
-      200: answer('The settings', z.strictObject({ recommendedOfferpercent: z.number(), profitmargin: z.number() })),
+      200: answer('The settings.', z.strictObject({ recommendedOfferpercent: z.number(), profitmargin: z.number() })),
       ...refusals(),
     },
     run: async (c) => {
@@ -61,17 +61,17 @@ function addListingCreation(api: Api): void {
     method: 'post',
     path: '/product',
     tags: ['Selling'],
-    summary: 'List an animal',
+    summary: 'Create a listing',
     description: [
-      'A draft until it has its first picture (productimages); then it waits for verification.',
-      'With an `Idempotency-Key` the same request is acted upon once, however often it comes, for two days.',
+      'Creates a draft. With its first picture (productimages) the draft is submitted for verification. With an',
+      '`Idempotency-Key`, a repeated request is carried out once and returns the first response, for two days.',
     ].join(' '),
     request: {
       headers: z.object({ 'idempotency-key': z.string().regex(IDEMPOTENCY_KEY, 'Visible ASCII, at most 255 characters.').optional() }),
       body: jsonBody(productBody),
     },
     responses: {
-      200: answer('Listed.', z.strictObject({ productVariantId: z.int() })),
+      200: answer('The id of the listing.', z.strictObject({ productVariantId: z.int() })),
       ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'IDEMPOTENCY_MISMATCH'),
     },
     run: async (c) => {
@@ -98,9 +98,11 @@ function addSimilarPrices(api: Api): void {
     method: 'get',
     path: '/similarprices/breed={breed}&gender={gender}',
     tags: ['Selling'],
-    summary: 'What animals of a breed and sex are offered for, and fetched',
-    description:
-      'Rupees for one; half of the prices lie between the two. `fetched` is of orders delivered in the last year. Null: fewer than five.',
+    summary: 'Retrieve the usual prices of a breed and sex',
+    description: [
+      'Rupees for one animal; half of the prices lie between `low` and `high`. `asked` covers present',
+      'listings, `fetched` orders delivered in the last year. Null if there are fewer than five prices.',
+    ].join(' '),
     request: {
       params: z.strictObject({
         breed: idInPath('An id of livestock-breed.'),
@@ -110,7 +112,7 @@ function addSimilarPrices(api: Api): void {
       }),
     },
     responses: {
-      200: answer('The prices', z.strictObject({ asked: priceRange, fetched: priceRange })),
+      200: answer('The prices.', z.strictObject({ asked: priceRange, fetched: priceRange })),
       ...refusals('VALIDATION'),
     },
     run: async (c) => {
@@ -128,8 +130,9 @@ function addPhotoUpload(api: Api): void {
     tags: ['Selling'],
     summary: 'Add pictures to a listing',
     description: [
-      'JPEG or PNG, at most 8 MB each and three in all; all of them are taken, or none. They are encoded again: nothing else that is in a file is kept.',
-      'The first ones send a draft to verification; new ones send back there what was verified.',
+      'JPEG or PNG of at most 8 MB each. A listing has at most three; either all are stored or',
+      'none. Pictures are encoded again, which removes all metadata. The first pictures submit a',
+      'draft for verification; new pictures of a verified listing send it back to verification.',
     ].join(' '),
     ...multipart({
       required: ['images', 'product'],
@@ -140,7 +143,7 @@ function addPhotoUpload(api: Api): void {
     }),
     responses: {
       200: answer(
-        'Stored; all pictures of the listing.',
+        'All pictures of the listing.',
         z.strictObject({ rows: z.int(), images: z.array(z.strictObject({ id: z.int(), image: z.string() })) }),
       ),
       ...refusals('VALIDATION', 'NOT_FOUND', 'TOO_MANY_IMAGES', 'LISTING_STEP'),
@@ -165,13 +168,13 @@ function addPhotoRemoval(api: Api): void {
     path: '/productimage/id={photoId}',
     tags: ['Selling'],
     summary: 'Remove a picture of a listing',
-    description: 'The last one stays.',
+    description: 'VALIDATION is returned for the last picture of a listing that is or was public.',
     request: {
       params: z.object({
         photoId: idInPath(),
       }),
     },
-    responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
+    responses: { 200: answer('It was removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
     run: async (c) => {
       await removePhoto(c.var.ctx, c.var.market.media, c.req.valid('param').photoId)
       return sendPersonal(c, { rows: 1 })

@@ -20,20 +20,20 @@ const flags = {
 /** One animal's facts as they are sent. */
 export const variantBody = (table: typeof fieldTable) =>
   z.strictObject({
-    age: id('An id of livestock-age; of animals only.'),
+    age: id('An id of livestock-age. For animals only.'),
     gender: id('An id of livestock-gender; 0 is female.'),
     feedtype: droppedField.openapi({ description: 'Ignored: always stored as 2.' }),
-    stock: id('1 to 10,000.'),
-    original_price: figure('Rupees for one, above 0, at most 4 decimals; a decimal string is taken, too.'),
-    offer_price: figure('Below original_price; 0 or nothing for none.'),
-    weight: figure('Kilograms of one, 0 to 5,000, at most 2 decimals; 0 is "not weighed".'),
-    color: id('An id of livestock-color; of animals only.'),
+    stock: id('The quantity, 1 to 10,000.'),
+    original_price: figure('Rupees for one, above 0, at most 4 decimals. Also accepted as a string.'),
+    offer_price: figure('Rupees for one, below original_price. 0 or omitted: no offer.'),
+    weight: figure('Kilograms of one, 0 to 5,000, at most 2 decimals. 0: not weighed.'),
+    color: id('An id of livestock-color. For animals only.'),
     ...sentFacts(table),
-    ear_tag: sentValue.openapi({ type: 'string', description: 'Twelve digits. In no answer.' }),
+    ear_tag: sentValue.openapi({ type: 'string', description: 'Twelve digits. Never returned.' }),
     older_than_eight_weeks: z
       .boolean()
       .nullish()
-      .openapi({ description: 'Ours, for a dog in the age band 0-3 months. false is refused; left out, an admin asks for the age.' }),
+      .openapi({ description: 'For dogs in the age range 0-3 months. false is refused. If omitted, an admin asks for the age.' }),
     ...flags,
   })
 const wholeVariant = variantBody(fieldTable)
@@ -42,29 +42,29 @@ export const productBody = z.strictObject({
   product: z.strictObject({
     name: leftTo('checkListing', z.string('field_listing_name').max(500, 'field_listing_name_long')),
     description: leftTo('checkListing', z.string('field_listing_description').max(8000, 'field_listing_description_long')),
-    seller: id("The caller's own id; for an admin the seller's."),
-    categorytype: id("Must be the category's type."),
+    seller: id("The caller's own id; from an admin, the seller's id."),
+    categorytype: id('The category type of `category`.'),
     ...dropped('categorytypename'),
     category: id('An id of category-type.'),
     ...dropped('categoryname'),
-    breed: id('A breed of that category; of animals only.'),
+    breed: id('A breed of the category. For animals only.'),
     ...dropped('breedname'),
-    pickup: id("An address of the seller's."),
-    created_by: id("The caller's own id, or left out."),
+    pickup: id('The id of an address of the seller.'),
+    created_by: id("The caller's own id. Optional."),
     owner: z
       .strictObject({
         name: leftTo('readOwner', z.string('field_owner_name').max(500, 'field_owner_name')),
         phone: leftTo(
           'readOwner',
           z.string('field_owner_phone').max(40, 'field_owner_phone').openapi({
-            description: 'An Indian mobile number: the owner is asked by SMS.',
+            description: 'An Indian mobile number. The owner gets an SMS that asks for consent.',
           }),
         ),
-        fee: figure('What the agent takes of each: rupees below the price, or whole per cent up to 50.'),
-        fee_unit: z.enum(['rupees', 'percent'], 'field_wrong').optional().openapi({ description: 'rupees where it is left out.' }),
+        fee: figure('The fee of the agent for each animal: rupees below the price, or whole percent up to 50.'),
+        fee_unit: z.enum(['rupees', 'percent'], 'field_wrong').optional().openapi({ description: 'The default is rupees.' }),
       })
       .optional()
-      .openapi({ description: 'Of agents and admins: for whom they list. It stays a draft until the owner agrees.' }),
+      .openapi({ description: 'The owner for whom an agent or admin lists. The listing stays a draft until the owner agrees.' }),
     ...dropped('feedtype'),
     ...flags,
   }),
@@ -72,8 +72,8 @@ export const productBody = z.strictObject({
   vaccines: z
     .array(
       z.strictObject({
-        vaccine: id('A vaccine of that category.'),
-        completed_dose: id('1 primary, 2 booster, 3 revaccination.'),
+        vaccine: id('The id of a vaccine of the category.'),
+        completed_dose: id('1: primary. 2: booster. 3: revaccination.'),
         vaccinated_on: leftTo('checkListing', z.string().max(40))
           .nullish()
           .openapi({ format: 'date', description: 'Not after today in India.' }),
@@ -92,7 +92,7 @@ export const productChange = z.strictObject({
     .positive()
     .max(2_000_000_000)
     .optional()
-    .openapi({ description: 'Of the listing that was seen; without it, the last word counts.' }),
+    .openapi({ description: 'The version that the caller read. VERSION is returned if it has changed. Omit to skip this check.' }),
   product: productBody.shape.product.omit({ seller: true, created_by: true, owner: true }).partial().optional(),
   product_variant: z.array(wholeVariant.partial()).length(1, 'Exactly one variant.').optional(),
   vaccines: productBody.shape.vaccines,

@@ -17,10 +17,10 @@ const params = z.object({ id: idInPath("The listing's id.") })
 const states = z.strictObject({ rows: z.literal(1) })
 
 const stepBody = z.strictObject({
-  step: z
-    .enum(['renew', 'withdraw', 'relist'], 'field_wrong')
-    .openapi({ description: 'renew: still for sale. withdraw: off the market. relist: back on it, after being sold or withdrawn.' }),
-  stock: stockField.optional().openapi({ type: 'integer', description: 'With relist: how many there are now, 1 to 10,000.' }),
+  step: z.enum(['renew', 'withdraw', 'relist'], 'field_wrong').openapi({
+    description: 'renew: keep it for sale. withdraw: take it off the market. relist: offer it again after it was sold or withdrawn.',
+  }),
+  stock: stockField.optional().openapi({ type: 'integer', description: 'With relist: the new stock, 1 to 10,000.' }),
 })
 
 /** The seller's steps for a listing besides price and stock, as on the page of their listings. */
@@ -29,10 +29,10 @@ export function addListingStepCalls(api: Api): void {
     method: 'post',
     path: '/listing-step/id={id}',
     tags: ['Selling'],
-    summary: 'Renew, withdraw or relist',
-    description: 'By its seller, or an admin for them. What passed before passes again at once when it is relisted unchanged.',
+    summary: 'Renew, withdraw or relist a listing',
+    description: 'For its seller and admins. A listing that had passed and is relisted unchanged passes again immediately.',
     request: { params, body: jsonBody(stepBody) },
-    responses: { 200: answer('Done', states), ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
+    responses: { 200: answer('The step was taken.', states), ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
     run: async (c) => {
       const { ctx } = c.var
       const { id } = c.req.valid('param')
@@ -46,15 +46,15 @@ export function addListingStepCalls(api: Api): void {
     method: 'put',
     path: '/product/id={id}',
     tags: ['Selling'],
-    summary: 'Describe a listing anew',
+    summary: 'Update a listing',
     description: [
-      'What is left out stays as it is; null or an empty text takes it away. `vaccines`, where they come, take the place of all.',
-      'What makes it another animal has it verified again; another name or description of a passed listing is shown at once, and an admin',
-      'looks at it. Pictures: productimages and productimage.',
+      'Omitted fields keep their stored value; null or an empty text removes it. `vaccines` replaces the whole',
+      'list. A change of the animal itself requires verification again. A new name or description of a passed',
+      'listing is public at once, and an admin reviews it. Change pictures with productimages and productimage.',
     ].join(' '),
     request: { params, body: jsonBody(productChange) },
     responses: {
-      200: answer('Done', z.strictObject({ rows: z.literal(1), verified_again: z.boolean() })),
+      200: answer('Whether the listing needs verification again.', z.strictObject({ rows: z.literal(1), verified_again: z.boolean() })),
       ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP', 'VERSION'),
     },
     run: async (c) => {

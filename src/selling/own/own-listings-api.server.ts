@@ -23,7 +23,7 @@ const orderedLine = z
     id: z.int(),
     order_no: z.string(),
     items_count: z.int(),
-    price_per_item: z.number().openapi({ description: 'Rupees, as it was ordered.' }),
+    price_per_item: z.number().openapi({ description: 'The price of one in rupees, as ordered.' }),
     status: z.string(),
     statusId: z.int(),
     created_date: z.iso.date(),
@@ -38,10 +38,10 @@ const orderedLine = z
         issettled: z.boolean(),
       })
       .nullable()
-      .openapi({ description: "The seller's commission invoice, once it is delivered." }),
-    product: productInFull.openapi({ description: 'As it is now.' }),
+      .openapi({ description: 'The commission invoice. Null before the delivery.' }),
+    product: productInFull.openapi({ description: 'The listing at present.' }),
   })
-  .openapi('OrderedLine', { description: 'Who ordered it is no part of it.' })
+  .openapi('OrderedLine', { description: 'A line of an order, without the buyer.' })
 
 /** Row 30 of api.md. */
 export function addOwnListingsCalls(api: Api): void {
@@ -49,10 +49,10 @@ export function addOwnListingsCalls(api: Api): void {
     method: 'get',
     path: '/sellerproducts/seller={seller}&type={type}&getitems={getitems}&top={top}',
     tags: ['Selling'],
-    summary: "A seller's own listings",
+    summary: "List a seller's listings or ordered lines",
     description: [
-      "One's own, in every state, the newest first. Admins may read anybody's, and `seller=0` for everybody's.",
-      '`instock`: whatever is not sold; `sold`: marked so, or none left; `ordered`: lines of orders, with their status.',
+      'Newest first, in every state. Sellers list their own; admins list those of any seller, or of all with `seller=0`. `instock`:',
+      'listings that are not sold. `sold`: marked as sold, or no stock left. `ordered`: lines of orders with their status.',
     ].join(' '),
     request: {
       params: z.object({
@@ -61,12 +61,12 @@ export function addOwnListingsCalls(api: Api): void {
         getitems: z.enum(['instock', 'sold', 'ordered'], 'instock, sold or ordered'),
         top: wholeInPath(/^(0|[1-9]\d?)$/, `A whole number from 0 to ${MAX_TOP}.`, { minimum: 0, maximum: MAX_TOP })
           .refine((n) => n <= MAX_TOP, `A whole number from 0 to ${MAX_TOP}.`)
-          .openapi({ description: `How many; 0 means ${MAX_TOP}.` }),
+          .openapi({ description: `The number of items. 0 means ${MAX_TOP}.` }),
       }),
       query: z.strictObject({ cursor: cursorInQuery }),
     },
     responses: {
-      200: answerPage('Products, or lines of orders', z.union([z.array(productInFull), z.array(orderedLine)])),
+      200: answerPage('The listings, or the lines of orders.', z.union([z.array(productInFull), z.array(orderedLine)])),
       ...refusals('VALIDATION', 'NOT_FOUND'),
     },
     run: async (c) => {

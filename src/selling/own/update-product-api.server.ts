@@ -16,24 +16,24 @@ const params = z.object({
   id: idInPath(),
   quantity: wholeInPath(/^(0|[1-9]\d{0,4})$/, 'A whole number in plain digits.', { minimum: 0, maximum: MAX_STOCK })
     .refine((n) => n <= MAX_STOCK, `At most ${MAX_STOCK}.`)
-    .openapi({ description: 'The stock from now on; 0 says nothing of the stock.' }),
+    .openapi({ description: 'The new stock. 0 leaves the stock unchanged.' }),
   sold: yesOrNo,
-  sale: yesOrNo.openapi({ description: 'With `sold=true`: it was sold through Sandhai.' }),
+  sale: yesOrNo.openapi({ description: 'With `sold=true`: whether it was sold through Sandhai.' }),
 })
 
-const rupees = { type: 'number', description: 'Rupees, at most 4 decimals; a decimal text is taken, too.' } as const
+const rupees = { type: 'number', description: 'Rupees, at most 4 decimals. Also accepted as a string.' } as const
 /** The code below validates the fields that each act needs. */
 const body = z.strictObject({
   originalprice: z.unknown().optional().openapi(rupees),
   offerprice: z
     .unknown()
     .optional()
-    .openapi({ ...rupees, description: `${rupees.description} Empty, null or 0: no offer.` }),
-  weight: z.unknown().optional().openapi({ type: 'number', description: 'Kilograms of one, at most 2 decimals; 0: not weighed.' }),
-  is_verified: z.unknown().optional().openapi({ type: 'boolean', description: 'For admins: Pass or Fail.' }),
-  comment: z.unknown().optional().openapi({ type: 'string', description: 'For admins, with is_verified: why.' }),
+    .openapi({ ...rupees, description: `${rupees.description} Empty, null or 0 for no offer.` }),
+  weight: z.unknown().optional().openapi({ type: 'number', description: 'Kilograms of one, at most 2 decimals. 0: not weighed.' }),
+  is_verified: z.unknown().optional().openapi({ type: 'boolean', description: 'For admins: true to pass, false to fail.' }),
+  comment: z.unknown().optional().openapi({ type: 'string', description: 'For admins, with is_verified: the reason.' }),
   seen: z.string().max(30).refine(isSeenMark, 'As the queue gave it.').optional().openapi({
-    description: '`seen` of the verification queue: the verdict is refused when somebody has decided or changed the listing since.',
+    description: '`seen` from the verification queue. VERSION is returned if the listing was changed or decided since.',
   }),
 })
 type Body = z.infer<typeof body>
@@ -56,17 +56,16 @@ export function addUpdateProductCalls(api: Api): void {
     method: 'put',
     path: '/update-product/id={id}&quantity={quantity}&sold={sold}&issandhaisale={sale}',
     tags: ['Selling'],
-    summary: 'Change, verify, or mark as sold',
+    summary: 'Update, verify or mark a listing as sold',
     description: [
-      'Three acts. `quantity` from 1 with `originalprice`, `offerprice` and `weight`: the seller (or an admin for them) changes them;',
-      'a weight more than 10 % off the old one has the listing verified again.',
-      '`quantity=0` with `is_verified` and `comment`: an admin passes or fails it, and the stock stays as it is.',
-      '`quantity=0&sold=true` without a body: the seller has sold it.',
-      'The four keys stand once each, in any order; the last may be any `is…sale`.',
+      'Three acts share this path. `quantity` of at least 1 with `originalprice`, `offerprice` and `weight`: the seller or an',
+      'admin updates them; a weight that differs by more than 10 % requires verification again. `quantity=0` with `is_verified` and',
+      '`comment`: an admin passes or fails the listing; the stock is unchanged. `quantity=0&sold=true` without a body:',
+      'the seller marks it as sold. The four keys are required once each, in any order; the last may be any `is…sale`.',
     ].join(' '),
     request: { params, body: { required: false, content: { 'application/json': { schema: body } } } },
     responses: {
-      200: answer('Done', z.strictObject({ rows: z.literal(1) })),
+      200: answer('The change is stored.', z.strictObject({ rows: z.literal(1) })),
       ...refusals('VALIDATION', 'ROLE_FORBIDDEN', 'NOT_FOUND', 'OWN_LISTING', 'LISTING_STEP', 'VERSION'),
     },
     spellings: { sale: /^is[A-Za-z0-9]*sale=/ },

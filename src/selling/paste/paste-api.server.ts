@@ -11,19 +11,19 @@ export function addPasteCall(api: Api): void {
     method: 'post',
     path: '/listing-text',
     tags: ['Selling'],
-    summary: 'Read a message into the sell form',
-    description: 'Nothing is stored. A field that the message does not state is not in the answer.',
+    summary: 'Read a message into fields of the sell form',
+    description: 'Nothing is stored. Fields that the message does not state are omitted from the response.',
     request: { body: jsonBody(z.strictObject({ text: pastedText })) },
     responses: {
       200: answer(
-        'What the message states',
+        'The fields that the message states.',
         z.strictObject({
-          values: z.record(z.string(), z.string()).openapi({ description: 'Fields of the sell form, as they would be typed.' }),
-          words: z.record(z.string(), z.string()).openapi({ description: 'By field the words of the message that state it.' }),
+          values: z.record(z.string(), z.string()).openapi({ description: 'The values by field of the sell form.' }),
+          words: z.record(z.string(), z.string()).openapi({ description: 'The words of the message by field.' }),
           hint: z.enum(hints).nullable().openapi({
-            description: 'Several animals, and the first is read; a wish to buy; a price of several, which is not read.',
+            description: 'several: only the first animal was read. wanted: the author wants to buy. lot: a price of several was not read.',
           }),
-          elsewhere: z.string().nullable().openapi({ description: 'A district without a pickup address of the seller.' }),
+          elsewhere: z.string().nullable().openapi({ description: 'A named district in which the seller has no pickup address.' }),
         }),
       ),
       ...refusals('VALIDATION'),

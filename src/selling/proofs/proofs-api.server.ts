@@ -14,7 +14,7 @@ import { getOwnProofs, PROOF_STATES } from './own-proofs.server.ts'
 const rows = z.strictObject({ rows: z.int() })
 const state = z.enum(PROOF_STATES).openapi({
   description:
-    '`said`: without a clip; `waiting`: an admin has not looked yet; `seen`: everybody sees it; `refused`; `old`: shown no more.',
+    '`said`: no clip. `waiting`: for an admin. `seen`: approved and public. `refused`: refused by an admin. `old`: no longer shown.',
 })
 const binary = { type: 'string', format: 'binary' } as const
 const product = { type: 'integer' as const, description: "The listing's id." }
@@ -45,10 +45,10 @@ function addOwnProofs(api: Api): void {
     method: 'get',
     path: '/productproofs/id={id}',
     tags: ['Selling'],
-    summary: 'Milkings of a listing',
-    description: "Of one's own listing, or anybody's for an admin.",
+    summary: 'List the milkings of a listing',
+    description: 'For the seller of the listing and admins.',
     request: { params: z.object({ id: idInPath("The listing's id.") }) },
-    responses: { 200: answer('Proofs', proofs), ...refusals('VALIDATION', 'NOT_FOUND') },
+    responses: { 200: answer('The milkings.', proofs), ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {
       const { milkings } = await getOwnProofs(c.var.ctx, c.req.valid('param').id)
       return sendPersonal(c, {
@@ -64,20 +64,20 @@ function addMilkingCall(api: Api): void {
     path: '/productmilkings',
     tags: ['Selling'],
     summary: 'Add a milking',
-    description: `Of a female in milk, at most three, of the last ${PROOF_DAYS} days. A clip as of /productclips; it is shown once an admin has seen it.`,
+    description: `For a female in milk, at most three of the last ${PROOF_DAYS} days. An admin approves each clip before it is public.`,
     ...multipart({
       required: ['product', 'milked_on', 'time', 'litres'],
       properties: {
         product,
         milked_on: { type: 'string', format: 'date' },
         time: { type: 'string', enum: [...MILKING_TIMES] },
-        litres: { type: 'number', description: `Above 0, at most ${MAX_LITRES}, one decimal.` },
-        clip: { ...binary, description: 'The file, or `upload` in its place; neither: the seller says so.' },
+        litres: { type: 'number', description: `Litres above 0, at most ${MAX_LITRES}, with one decimal.` },
+        clip: { ...binary, description: 'The file. Optional; omit if `upload` is sent.' },
         upload: { type: 'string', description: 'The id of a finished clip-upload.' },
-        still: { ...binary, description: 'A picture of the clip, JPEG or PNG.' },
+        still: { ...binary, description: 'A still picture of the clip, JPEG or PNG.' },
       },
     }),
-    responses: { 200: answer('Its id.', z.strictObject({ id: z.int() })), ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
+    responses: { 200: answer('The new id.', z.strictObject({ id: z.int() })), ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
     run: async (c) => {
       const form = await multipartForm(c)
       const listingId = listingIn(form)
@@ -101,9 +101,9 @@ function removeMilkingCall(api: Api): void {
     path: '/productmilking/id={milkingId}',
     tags: ['Selling'],
     summary: 'Remove a milking',
-    description: "Another's and a missing one are the same 404.",
+    description: 'NOT_FOUND is also returned for milkings of other people.',
     request: { params: z.object({ milkingId: idInPath("The milking's id.") }) },
-    responses: { 200: answer('Removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
+    responses: { 200: answer('It was removed.', rows), ...refusals('VALIDATION', 'UNSUPPORTED_TYPE', 'NOT_FOUND', 'LISTING_STEP') },
     run: async (c) => {
       await removeMilking(c.var.ctx, c.var.market.media, c.req.valid('param').milkingId)
       return sendPersonal(c, { rows: 1 })
