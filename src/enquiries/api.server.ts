@@ -22,7 +22,7 @@ const enquiryId = idInPath()
 const params = z.object({ id: enquiryId })
 const query = z.strictObject({ cursor: cursorInQuery })
 const done = z.strictObject({ rows: z.literal(1) })
-const list = answerPage('Enquiries, the newest first', z.array(enquiryOnWire))
+const list = answerPage('The enquiries, newest first.', z.array(enquiryOnWire))
 
 /** Rows 47 to 51 of api.md, and the other acts of their pages. */
 export function addEnquiryCalls(api: Api): void {
@@ -37,10 +37,10 @@ function addReading(api: Api): void {
     method: 'get',
     path: '/product-requirement-enquiry/id={id}',
     tags: ['Enquiries'],
-    summary: 'One enquiry',
-    description: "A verified one, one's own, or for admins any. Everything else is the same 404.",
+    summary: 'Retrieve an enquiry',
+    description: 'Callers see verified enquiries and their own; admins see all, and each read is audited. Others return NOT_FOUND.',
     request: { params },
-    responses: { 200: answer('The enquiry', enquiryOnWire), ...refusals('VALIDATION', 'NOT_FOUND') },
+    responses: { 200: answer('The enquiry.', enquiryOnWire), ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {
       const { ctx } = c.var
       const enquiry = await getEnquiry(ctx, c.req.valid('param').id)
@@ -52,8 +52,8 @@ function addReading(api: Api): void {
     method: 'get',
     path: '/product-requirement-enquiries',
     tags: ['Enquiries'],
-    summary: 'What people look for',
-    description: `Verified ones and one's own, to admins all and what waits for them first; ${MAX_ENQUIRIES} at a time.`,
+    summary: 'List enquiries',
+    description: `Callers list verified enquiries and their own; admins list all, unverified ones first. ${MAX_ENQUIRIES} per page.`,
     request: { query },
     responses: { 200: list, ...refusals('VALIDATION') },
     run: async (c) => {
@@ -68,8 +68,8 @@ function addReading(api: Api): void {
     method: 'get',
     path: '/user-product-requirement-enquiries',
     tags: ['Enquiries'],
-    summary: "One's own enquiries",
-    description: `In every state; ${MAX_ENQUIRIES} at a time.`,
+    summary: "List the caller's enquiries",
+    description: `Enquiries in every state, ${MAX_ENQUIRIES} per page.`,
     request: { query },
     responses: { 200: list, ...refusals('VALIDATION') },
     run: async (c) => {
@@ -101,8 +101,8 @@ function addWriting(api: Api): void {
     method: 'post',
     path: '/product-requirement-enquiries',
     tags: ['Enquiries'],
-    summary: 'Post what one looks for',
-    description: 'An admin looks at it before others see it. Sent again with the same Idempotency-Key, it is the same enquiry.',
+    summary: 'Post an enquiry',
+    description: 'An admin verifies an enquiry before others see it. A repeated Idempotency-Key returns the same enquiry.',
     request: {
       headers: z.object({
         'idempotency-key': z.string().regex(IDEMPOTENCY_KEY, 'Visible ASCII, 255 at most.').optional(),
@@ -110,7 +110,7 @@ function addWriting(api: Api): void {
       body: jsonBody(newEnquiry),
     },
     responses: {
-      200: answer('Posted', z.strictObject({ rows: z.literal(1), id: z.int() })),
+      200: answer('The id of the enquiry.', z.strictObject({ rows: z.literal(1), id: z.int() })),
       ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'IDEMPOTENCY_MISMATCH'),
     },
     run: async (c) => {
@@ -128,11 +128,13 @@ function addWriting(api: Api): void {
     method: 'put',
     path: '/product-requirement-enquiry/id={id}',
     tags: ['Enquiries'],
-    summary: 'Approve an enquiry, or not',
-    description:
-      "For admins, not of their own. `isverified` and `verificationcomment` count; the rest of the enquiry's fields are ignored.",
+    summary: 'Approve or refuse an enquiry',
+    description: 'For admins, except on their own. Other fields than `isverified` and `verificationcomment` are ignored.',
     request: { params, body: jsonBody(judgement) },
-    responses: { 200: answer('Done', done), ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'OWN_ENQUIRY', 'ENQUIRY_STEP') },
+    responses: {
+      200: answer('The change is stored.', done),
+      ...refusals('VALIDATION', 'NOT_FOUND', 'IDENTITY_MISMATCH', 'OWN_ENQUIRY', 'ENQUIRY_STEP'),
+    },
     run: async (c) => {
       const { ctx } = c.var
       const { isverified, verificationcomment, verifiedby } = c.req.valid('json')
@@ -160,11 +162,13 @@ function addAnswering(api: Api): void {
     method: 'post',
     path: '/enquiry-response/id={id}',
     tags: ['Enquiries'],
-    summary: "Answer an enquiry with a listing of one's own",
-    description:
-      'Of the kind that is asked for, and for sale or on its way there. The poster is notified once it is public. A second time changes nothing.',
+    summary: 'Offer a listing in response to an enquiry',
+    description: [
+      "Offers one of the caller's listings. It must fit the enquiry and be for sale",
+      'or await verification. The poster is notified when it is public. Idempotent.',
+    ].join(' '),
     request: { params, body: jsonBody(z.strictObject({ product: z.int().positive().max(999_999_999_999_999) })) },
-    responses: { 200: answer('Done', done), ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_ENQUIRY', 'ENQUIRY_STEP') },
+    responses: { 200: answer('The change is stored.', done), ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_ENQUIRY', 'ENQUIRY_STEP') },
     run: async (c) => {
       const { product } = c.req.valid('json')
       await respondToEnquiry(c.var.ctx, c.req.valid('param').id, product).catch(nameProduct)
@@ -175,10 +179,10 @@ function addAnswering(api: Api): void {
     method: 'get',
     path: '/enquiry-response/id={id}',
     tags: ['Enquiries'],
-    summary: 'What it was answered with',
-    description: 'For its poster and admins: the listings that are public, best fit first, twelve at most. Each is read with product/id.',
+    summary: 'List the listings offered for an enquiry',
+    description: 'For the poster and admins. Returns at most twelve public listings, best fit first. Read each with product/id.',
     request: { params },
-    responses: { 200: answer('Listings', z.array(z.strictObject({ product: z.int() }))), ...refusals('VALIDATION', 'NOT_FOUND') },
+    responses: { 200: answer('The listings.', z.array(z.strictObject({ product: z.int() }))), ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {
       const { shown } = await listOffers(c.var.ctx, c.req.valid('param').id)
       return sendPersonal(
@@ -191,10 +195,10 @@ function addAnswering(api: Api): void {
     method: 'post',
     path: '/enquiry-step/id={id}',
     tags: ['Enquiries'],
-    summary: 'Close an enquiry, or renew it',
-    description: 'Its poster does both, an admin can close it. Renewed, it stands for ninety days more.',
+    summary: 'Close or renew an enquiry',
+    description: 'The poster may close or renew it; admins may close it. A renewed enquiry expires after 90 days.',
     request: { params, body: jsonBody(z.strictObject({ step: z.enum(['close', 'renew'], 'close or renew') })) },
-    responses: { 200: answer('Done', done), ...refusals('VALIDATION', 'ROLE_FORBIDDEN', 'NOT_FOUND', 'ENQUIRY_STEP') },
+    responses: { 200: answer('The change is stored.', done), ...refusals('VALIDATION', 'ROLE_FORBIDDEN', 'NOT_FOUND', 'ENQUIRY_STEP') },
     run: async (c) => {
       const { id } = c.req.valid('param')
       await (c.req.valid('json').step === 'close' ? closeEnquiry(c.var.ctx, id) : renewEnquiry(c.var.ctx, id))

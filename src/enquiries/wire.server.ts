@@ -42,18 +42,18 @@ const id = z.int().positive().max(999_999_999_999_999)
 /** Everything that the old form sends. Each call names the fields that count; the others are accepted and ignored. */
 const known = {
   categorytype: given.openapi({ type: 'integer', description: 'An id of category-type.' }),
-  category: given.openapi({ type: 'integer', description: 'Needed with category types 1 and 2.' }),
+  category: given.openapi({ type: 'integer', description: 'Required with category types 1 and 2.' }),
   breed: given.openapi({ type: 'integer' }),
   age: given.openapi({ type: 'integer' }),
   gender: given.openapi({ type: 'integer' }),
   color: given.openapi({ type: 'integer' }),
   description: given.openapi({ type: 'string', description: '1 to 2000 characters.' }),
-  requiredcount: given.openapi({ type: 'integer', description: '0 to 10; 0: not decided yet.' }),
-  acceptableprice: given.openapi({ type: 'number', description: 'Rupees for one; 0: open to offers.' }),
-  weight: given.openapi({ type: 'number', description: 'At least so many kg, in quarters; 0: any.' }),
-  requiredaroundpincode: given.openapi({ type: 'string', description: 'City and state follow from it.' }),
-  postedfor: given.openapi({ type: 'string', description: 'The name of the person it is for.' }),
-  contact: given.openapi({ type: 'string', description: 'A phone, for admins.' }),
+  requiredcount: given.openapi({ type: 'integer', description: 'The number of animals, 0 to 10. 0: not decided.' }),
+  acceptableprice: given.openapi({ type: 'number', description: 'Rupees for one. 0: open to offers.' }),
+  weight: given.openapi({ type: 'number', description: 'The minimum weight in kg, in steps of 0.25. 0: any.' }),
+  requiredaroundpincode: given.openapi({ type: 'string', description: 'City and state are derived from it.' }),
+  postedfor: given.openapi({ type: 'string', description: 'The name of the person for whom it is posted.' }),
+  contact: given.openapi({ type: 'string', description: 'A phone number for admins.' }),
   id: ignored,
   uniqueidentifier: ignored,
   requiredaroundcity: ignored,
@@ -73,17 +73,17 @@ const known = {
 
 export const newEnquiry = z.strictObject({
   ...known,
-  posted_by: id.nullish().openapi({ description: "One's own id, if it is sent." }),
+  posted_by: id.nullish().openapi({ description: "The caller's own id. Optional." }),
   isverified: ignored,
-  verifiedby: id.nullish().openapi({ description: "One's own id, if it is sent." }),
+  verifiedby: id.nullish().openapi({ description: "The caller's own id. Optional." }),
   verificationcomment: ignored,
 })
 
 export const judgement = z.strictObject({
   ...Object.fromEntries([...Object.keys(known), 'posted_by'].map((name) => [name, ignored])),
-  isverified: z.union([z.boolean(), z.literal([0, 1])], 'true or false').openapi({ type: 'boolean', description: 'Approved or not.' }),
-  verifiedby: id.nullish().openapi({ description: "One's own id, if it is sent." }),
-  verificationcomment: z.unknown().optional().openapi({ type: 'string', description: 'Why: 1 to 1000 characters.' }),
+  isverified: z.union([z.boolean(), z.literal([0, 1])], 'true or false').openapi({ type: 'boolean', description: 'True to approve.' }),
+  verifiedby: id.nullish().openapi({ description: "The caller's own id. Optional." }),
+  verificationcomment: z.unknown().optional().openapi({ type: 'string', description: 'The reason, 1 to 1000 characters.' }),
 })
 
 export function typedOf(body: z.infer<typeof newEnquiry>): TypedEnquiry {
@@ -94,11 +94,11 @@ export function typedOf(body: z.infer<typeof newEnquiry>): TypedEnquiry {
 export const enquiryOnWire = z.strictObject({
   id: z.int(),
   uniqueidentifier: z.string(),
-  description: z.string().openapi({ description: 'Phone numbers in it only to its poster and admins with powers.' }),
+  description: z.string().openapi({ description: 'Phone numbers are masked, except for the poster and admins with powers.' }),
   posted_by: z.int(),
   posted_by_name: z.string(),
-  postedfor: z.string().openapi({ description: 'The name of the person it is for, to its poster and admins; else empty.' }),
-  contact: z.string().nullable().openapi({ description: 'To its poster and admins; else null.' }),
+  postedfor: z.string().openapi({ description: 'Empty, except for the poster and admins.' }),
+  contact: z.string().nullable().openapi({ description: 'Null, except for the poster and admins.' }),
   categorytype: z.int(),
   categorytype_name: z.string(),
   category: z.int().nullable(),
@@ -115,13 +115,13 @@ export const enquiryOnWire = z.strictObject({
   acceptableprice: z.number(),
   weight: z.number(),
   requiredaroundpincode: z.string(),
-  requiredaroundcity: z.string().openapi({ description: 'District.' }),
+  requiredaroundcity: z.string().openapi({ description: 'The district.' }),
   requirearoundstate: z.string(),
   isverified: z.boolean(),
   verifiedby: z.int().nullable(),
-  verificationcomment: z.string().nullable().openapi({ description: 'What the admin wrote; to its poster and admins, else null.' }),
-  status: z.int().openapi({ description: '0: as posted. 1: closed. 2: expired, ninety days after it was posted or renewed.' }),
-  recieveduserresponse: z.int().openapi({ description: 'How many listings it was answered with.' }),
+  verificationcomment: z.string().nullable().openapi({ description: 'The reason. Null, except for the poster and admins.' }),
+  status: z.int().openapi({ description: '1: closed. 2: expired, 90 days after it was posted or renewed. 0: neither.' }),
+  recieveduserresponse: z.int().openapi({ description: 'The number of listings offered in response.' }),
   createdon: z.iso.datetime(),
   isclosed: z.boolean(),
 })

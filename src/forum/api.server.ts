@@ -41,16 +41,16 @@ function addThreadList(api: Api): void {
     method: 'get',
     path: '/thread',
     tags: ['Forum'],
-    summary: 'Discussions',
-    description: `${MAX_TOP} at a time, the newest first or the most liked. Hidden and deleted ones are left out.`,
+    summary: 'List discussions',
+    description: `${MAX_TOP} per page, newest or most liked first. Hidden and deleted discussions are omitted.`,
     request: {
       query: z.strictObject({
         sort: z.enum(SORTS).optional(),
-        q: z.string().max(100).overwrite(singleLine).optional().openapi({ description: 'Found by sound: maadu finds மாடு.' }),
+        q: z.string().max(100).overwrite(singleLine).optional().openapi({ description: 'Search by sound: maadu finds மாடு.' }),
         cursor: cursorInQuery,
       }),
     },
-    responses: { 200: answerPage('Discussions', z.array(threadOnWire)), ...refusals('VALIDATION') },
+    responses: { 200: answerPage('The discussions.', z.array(threadOnWire)), ...refusals('VALIDATION') },
     run: async (c) => {
       const { ctx } = c.var
       const { sort = 'newest', q = '', cursor: after = null } = c.req.valid('query')
@@ -75,11 +75,11 @@ function addThreadWriting(api: Api): void {
     path: '/thread',
     tags: ['Forum'],
     summary: 'Start a discussion',
-    description: 'Plain text. How many one may write, and how soon, depends on how long one has been here.',
+    description: 'Plain text. The limits on number and frequency depend on the age of the account.',
     request: {
       body: jsonBody(
         z.strictObject({
-          PostedBy: bodyId.optional().openapi({ description: "One's own id, or left out." }),
+          PostedBy: bodyId.optional().openapi({ description: "The caller's own id. Optional." }),
           content: z
             .unknown()
             .optional()
@@ -88,7 +88,7 @@ function addThreadWriting(api: Api): void {
       ),
     },
     responses: {
-      200: answer('Shared', made),
+      200: answer('The id of the discussion.', made),
       ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'DUPLICATE', 'SILENCED'),
     },
     run: async (c) => {
@@ -103,10 +103,10 @@ function addThreadWriting(api: Api): void {
     method: 'delete',
     path: '/thread/id={threadId}',
     tags: ['Forum'],
-    summary: 'Take back a discussion of my own',
-    description: 'What others replied stays.',
+    summary: 'Delete a discussion',
+    description: 'Authors delete their own discussions. Replies by others remain.',
     request: { params: z.object({ threadId: pathId }) },
-    responses: { 200: answer('Deleted', done), ...refusals('VALIDATION', 'NOT_FOUND') },
+    responses: { 200: answer('Deleted.', done), ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {
       await deleteThread(c.var.ctx, c.req.valid('param').threadId)
       return sendPersonal(c, { rows: 1 as const })
@@ -124,10 +124,10 @@ function addReplyList(api: Api): void {
     method: 'get',
     path: '/thread/Replies/id={threadId}',
     tags: ['Forum'],
-    summary: 'Replies to a discussion',
-    description: `${MAX_TOP} at a time, in the order in which they came.`,
+    summary: 'List the replies to a discussion',
+    description: `Oldest first, ${MAX_TOP} per page.`,
     request: { params: z.object({ threadId: pathId }), query: z.strictObject({ cursor: cursorInQuery }) },
-    responses: { 200: answerPage('Replies', z.array(replyOnWire)), ...refusals('VALIDATION', 'NOT_FOUND') },
+    responses: { 200: answerPage('The replies.', z.array(replyOnWire)), ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {
       const { ctx } = c.var
       const { threadId } = c.req.valid('param')
@@ -150,13 +150,13 @@ function addReplyWriting(api: Api): void {
     path: '/thread/Replies/id={threadId}',
     tags: ['Forum'],
     summary: 'Reply to a discussion',
-    description: 'Plain text. `thread` is the number in the path.',
+    description: 'Plain text. `thread` is optional and must equal the id in the path.',
     request: {
       params: z.object({ threadId: pathId }),
       body: jsonBody(
         z.strictObject({
           thread: bodyId.optional(),
-          RepliedBy: bodyId.optional().openapi({ description: "One's own id, or left out." }),
+          RepliedBy: bodyId.optional().openapi({ description: "The caller's own id. Optional." }),
           reply: z
             .unknown()
             .optional()
@@ -165,7 +165,7 @@ function addReplyWriting(api: Api): void {
       ),
     },
     responses: {
-      200: answer('Sent', made),
+      200: answer('The id of the reply.', made),
       ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'DUPLICATE', 'SILENCED'),
     },
     run: async (c) => {
@@ -182,10 +182,10 @@ function addReplyWriting(api: Api): void {
     method: 'delete',
     path: '/thread/reply/id={replyId}',
     tags: ['Forum'],
-    summary: 'Take back a reply of my own',
-    description: 'It is shown and counted no more.',
+    summary: 'Delete a reply',
+    description: 'Authors delete their own replies. A deleted reply is no longer shown or counted.',
     request: { params: z.object({ replyId: pathId }) },
-    responses: { 200: answer('Deleted', done), ...refusals('VALIDATION', 'NOT_FOUND') },
+    responses: { 200: answer('Deleted.', done), ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {
       await deleteReply(c.var.ctx, c.req.valid('param').replyId)
       return sendPersonal(c, { rows: 1 as const })
@@ -196,7 +196,7 @@ function addReplyWriting(api: Api): void {
 function addLikes(api: Api): void {
   for (const { method, summary, act } of [
     { method: 'post', summary: 'Like a discussion', act: likeThread },
-    { method: 'delete', summary: 'Take my like back', act: unlikeThread },
+    { method: 'delete', summary: 'Unlike a discussion', act: unlikeThread },
   ] as const)
     call(api, {
       method,
@@ -205,30 +205,30 @@ function addLikes(api: Api): void {
       summary,
       description: 'Idempotent.',
       request: { params: z.object({ threadId: pathId }) },
-      responses: { 200: answer('How many like it now.', liked), ...refusals('VALIDATION', 'NOT_FOUND') },
+      responses: { 200: answer('The number of likes.', liked), ...refusals('VALIDATION', 'NOT_FOUND') },
       run: async (c) => sendPersonal(c, { rows: 1 as const, likescount: await act(c.var.ctx, c.req.valid('param').threadId) }),
     })
 }
 
 function addFlags(api: Api): void {
   const body = z.strictObject({
-    thread: bodyId.optional().openapi({ description: 'The discussion …' }),
-    reply: bodyId.optional().openapi({ description: '… or the reply: one of the two.' }),
+    thread: bodyId.optional().openapi({ description: 'The id of the discussion. Required without `reply`.' }),
+    reply: bodyId.optional().openapi({ description: 'The id of the reply. Required without `thread`.' }),
     reason: z
       .unknown()
       .optional()
       .openapi({ type: 'string', enum: [...FLAG_REASONS] }),
-    comment: z.unknown().optional().openapi({ type: 'string', description: 'At most 1000 characters; needed with `other`.' }),
+    comment: z.unknown().optional().openapi({ type: 'string', description: 'At most 1000 characters. Required with `other`.' }),
   })
   call(api, {
     method: 'post',
     path: '/flag',
     tags: ['Forum'],
     summary: 'Report a discussion or a reply',
-    description: 'An admin looks at it. Its author is not told by whom. A second report of the same post changes the first.',
+    description: 'An admin reviews the report. The author does not learn who sent it. A second report of the same post replaces the first.',
     request: { body: jsonBody(body) },
     responses: {
-      200: answer('Done', done),
+      200: answer('The report is stored.', done),
       ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_ROW'),
     },
     run: async (c) => {

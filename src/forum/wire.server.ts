@@ -5,7 +5,7 @@ import type { Reply, Thread } from './queries.server.ts'
 
 // A discussion and a reply in the specification's field names. Never has a phone number.
 
-const who = { description: "The author's id; null when the account has been deleted." }
+const who = { description: "The author's id. Null if the account was deleted." }
 
 export const replyOnWire = z
   .strictObject({
@@ -24,10 +24,10 @@ export const threadOnWire = z
     PostedBy_name: z.string(),
     content: z.string().openapi({ description: 'Plain text.' }),
     likescount: z.int(),
-    isliked: z.boolean().openapi({ description: 'By the caller.' }),
+    isliked: z.boolean().openapi({ description: 'True if the caller likes it.' }),
     repliescount: z.int(),
     created_date: z.iso.datetime(),
-    thread_reply: z.array(replyOnWire).openapi({ description: 'The newest five; all of them come from /thread/Replies/id={id}.' }),
+    thread_reply: z.array(replyOnWire).openapi({ description: 'The newest five. /thread/Replies/id={id} returns all.' }),
   })
   .openapi('Thread')
 

@@ -9,13 +9,13 @@ import { REPORT_REASONS } from './tables.ts'
 const id = z.int().positive().max(999_999_999_999_999)
 
 const body = z.strictObject({
-  product: id.optional().openapi({ description: 'The listing …' }),
-  seller: id.optional().openapi({ description: '… or the seller as such: one of the two.' }),
+  product: id.optional().openapi({ description: 'The id of the listing. Required without `seller`.' }),
+  seller: id.optional().openapi({ description: 'The id of the seller. Required without `product`.' }),
   reason: z
     .unknown()
     .optional()
     .openapi({ type: 'string', enum: [...REPORT_REASONS] }),
-  comment: z.unknown().optional().openapi({ type: 'string', description: 'At most 1000 characters; needed with `other`.' }),
+  comment: z.unknown().optional().openapi({ type: 'string', description: 'At most 1000 characters. Required with `other`.' }),
 })
 
 export function addReportCalls(api: Api): void {
@@ -24,10 +24,10 @@ export function addReportCalls(api: Api): void {
     path: '/report',
     tags: ['Market'],
     summary: 'Report a listing or a seller',
-    description: 'An admin looks at it. The seller is not told by whom. A second report of the same subject changes the first.',
+    description: 'An admin reviews it. The seller does not learn who sent it. A second report of the same subject replaces the first.',
     request: { body: { required: true, content: { 'application/json': { schema: body } } } },
     responses: {
-      200: answer('Done', z.strictObject({ rows: z.literal(1) })),
+      200: answer('The report is stored.', z.strictObject({ rows: z.literal(1) })),
       ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'OWN_SELLER'),
     },
     run: async (c) => {

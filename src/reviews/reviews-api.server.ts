@@ -13,10 +13,10 @@ const body = z.strictObject({
   reviewrating: z
     .unknown()
     .optional()
-    .openapi({ type: 'integer', description: '1 to 5 stars; 0, null or left out: none, then with a comment.' }),
+    .openapi({ type: 'integer', description: '1 to 5 stars. 0, null or omitted: none; a comment is then required.' }),
   reviewcomment: z.unknown().optional().openapi({ type: 'string', description: 'At most 1000 characters.' }),
   seller: id.openapi({ description: "The seller's id." }),
-  postedby: id.optional().openapi({ description: "One's own id, or left out." }),
+  postedby: id.optional().openapi({ description: "The caller's own id. Optional." }),
   createon: z.unknown().optional().openapi({ description: 'Ignored.' }),
 })
 
@@ -29,11 +29,10 @@ export function addReviewCalls(api: Api): void {
     path: '/sellerrating',
     tags: ['Market'],
     summary: 'Review a seller',
-    description:
-      'By everybody who is logged in, not of oneself, five a day. One review of each person; a second one takes the place of the first.',
+    description: 'Any caller may review another person. At most five a day. A second review of the same seller replaces the first.',
     request: { body: jsonBody(body) },
     responses: {
-      200: answer('Done', z.strictObject({ rows: z.literal(1) })),
+      200: answer('The review is stored.', z.strictObject({ rows: z.literal(1) })),
       ...refusals('VALIDATION', 'IDENTITY_MISMATCH', 'NOT_FOUND', 'OWN_SELLER'),
     },
     run: async (c) => {
@@ -52,15 +51,15 @@ const review = z
     id: z.int(),
     seller: id.openapi({ description: "The seller's id." }),
     postedby: id.openapi({ description: "The author's id." }),
-    author: z.string().nullable().openapi({ description: 'The first name; null for somebody who was erased.' }),
+    author: z.string().nullable().openapi({ description: 'The first name. Null if the account was deleted.' }),
     reviewrating: z.int().nullable(),
     reviewcomment: z.string(),
     createon: z.iso.datetime({ precision: 3 }),
-    answer: z.string().nullable().openapi({ description: "The seller's." }),
+    answer: z.string().nullable().openapi({ description: 'The answer of the seller.' }),
     bought_here: z.boolean(),
-    spoke_here: z.boolean().openapi({ description: 'The author called the seller or wrote to them through a listing here.' }),
+    spoke_here: z.boolean().openapi({ description: 'True if the author contacted the seller through a listing.' }),
     listed_for: z.string().nullable().openapi({
-      description: 'The owner for whom the seller, an agent, listed the animal that the author bought; null for an animal of the seller.',
+      description: 'The owner for whom the seller, an agent, listed the animal that the author bought; else null.',
     }),
   })
   .openapi('SellerReview')
@@ -87,10 +86,10 @@ export function addReviewReadingCalls(api: Api): void {
     method: 'get',
     path: '/sellerrating/seller={seller}',
     tags: ['Market'],
-    summary: 'What people say of a seller',
-    description: `The newest first, at most ${MAX_REVIEWS}.`,
+    summary: 'List the reviews of a seller',
+    description: `Newest first, at most ${MAX_REVIEWS}.`,
     request: { params: z.object({ seller: idInPath() }) },
-    responses: { 200: answer('Reviews', z.array(review)), ...refusals('VALIDATION', 'NOT_FOUND') },
+    responses: { 200: answer('The reviews.', z.array(review)), ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {
       const seller = await getSeller(c.var.ctx, c.req.valid('param').seller)
       return sendPersonal(c, seller.reviews.map(reviewOnWire(seller.id)))
@@ -101,7 +100,7 @@ export function addReviewReadingCalls(api: Api): void {
     path: '/sellerrating-answer/id={id}',
     tags: ['Market'],
     summary: 'Answer a review',
-    description: 'By the seller it is about, once for each time it was written.',
+    description: 'For the reviewed seller. One answer for each version of the review.',
     request: {
       params: z.object({ id: idInPath("The review's id.") }),
       body: jsonBody(
@@ -110,7 +109,7 @@ export function addReviewReadingCalls(api: Api): void {
         }),
       ),
     },
-    responses: { 200: answer('Done', z.strictObject({ rows: z.literal(1) })), ...refusals('VALIDATION', 'NOT_FOUND') },
+    responses: { 200: answer('Stored.', z.strictObject({ rows: z.literal(1) })), ...refusals('VALIDATION', 'NOT_FOUND') },
     run: async (c) => {
       const { answer } = parseInput(answerInput, { answer: c.req.valid('json').answer ?? '' })
       await answerReview(c.var.ctx, c.req.valid('param').id, answer)
