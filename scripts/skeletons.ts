@@ -157,9 +157,7 @@ const callFile = (name: string, { pascal, text }: Names) => `import { z } from '
 import { answer, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 
 export function add${pascal}Calls(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/${name}',
+  call(api, 'GET /${name}', {
     tags: ['Market'],
     summary: 'List ${text.toLowerCase()}',
     description: '${text}.',

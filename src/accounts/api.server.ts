@@ -7,9 +7,7 @@ const named = z.strictObject({ id: z.int().openapi({ description: 'Stable. 0 is 
 const titled = z.strictObject({ id: z.int(), title: z.string() })
 
 export function addAccountsCalls(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/user-type',
+  call(api, 'GET /user-type', {
     tags: ['Accounts'],
     summary: 'List user types',
     description: 'Ids 0 and 9 are listed for admins only, because nobody can register with them.',

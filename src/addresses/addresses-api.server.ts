@@ -87,9 +87,7 @@ export function addAddressCalls(api: Api): void {
 }
 
 function addAddressBook(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/user-address/user={id}',
+  call(api, 'GET /user-address/user={id}', {
     tags: ['Accounts'],
     summary: "List a user's addresses",
     description: 'Newest first. People list their own addresses. Admins list those of any user, and each read is audited.',
@@ -100,9 +98,7 @@ function addAddressBook(api: Api): void {
     },
     run: async (c) => sendPersonal(c, (await listAddresses(c.var.ctx, c.req.valid('param').id)).map(onWire)),
   })
-  call(api, {
-    method: 'post',
-    path: '/user-address/user={id}',
+  call(api, 'POST /user-address/user={id}', {
     tags: ['Accounts'],
     summary: 'Add an address',
     description: [
@@ -126,9 +122,7 @@ function addAddressBook(api: Api): void {
 }
 
 function addAddressRead(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/user-delivery-address/id={addressId}',
+  call(api, 'GET /user-delivery-address/id={addressId}', {
     tags: ['Accounts'],
     summary: 'Retrieve an address',
     description: 'People read their own addresses; admins read any, which is audited. NOT_FOUND for other, removed and unknown ones.',
@@ -139,9 +133,7 @@ function addAddressRead(api: Api): void {
 }
 
 function addPincodePlace(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/pincode-place/pincode={pincode}',
+  call(api, 'GET /pincode-place/pincode={pincode}', {
     tags: ['Accounts'],
     summary: 'Look up a PIN code',
     description: 'Returns taluk, district, state and deliverability, for example to fill in an address form.',

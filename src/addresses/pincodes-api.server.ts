@@ -10,9 +10,7 @@ const CACHE_MS = 5000
 
 export function addDeliverablePincodes(api: Api): void {
   const parcelOf = cachedFor(CACHE_MS, packPincodes)
-  call(api, {
-    method: 'get',
-    path: '/deliverable-pincodes',
+  call(api, 'GET /deliverable-pincodes', {
     tags: ['Accounts'],
     summary: 'List PIN codes with their deliverability',
     description: [

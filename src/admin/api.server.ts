@@ -43,9 +43,7 @@ function addPeople(api: Api): void {
 }
 
 function addUserList(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/admin/users/show={show}',
+  call(api, 'GET /admin/users/show={show}', {
     tags: ['Admin'],
     summary: 'List users',
     description: [
@@ -86,9 +84,7 @@ function addUserList(api: Api): void {
 }
 
 function addVetAndTypeDecisions(api: Api): void {
-  call(api, {
-    method: 'put',
-    path: '/admin/vet-approval/id={userId}',
+  call(api, 'PUT /admin/vet-approval/id={userId}', {
     tags: ['Admin'],
     summary: 'Approve a vet or withdraw the approval',
     description: '`registration` is the number in the register of the council; null withdraws the approval. The vet is notified.',
@@ -107,9 +103,7 @@ function addVetAndTypeDecisions(api: Api): void {
       return sendPersonal(c, { rows: 1 as const })
     },
   })
-  call(api, {
-    method: 'put',
-    path: '/admin/type-request/id={userId}',
+  call(api, 'PUT /admin/type-request/id={userId}', {
     tags: ['Admin'],
     summary: 'Decide a request for another user type',
     description: 'NOT_FOUND is returned without an open request. The person is notified.',
@@ -128,9 +122,7 @@ function addVetAndTypeDecisions(api: Api): void {
 }
 
 function addBadgeAndActive(api: Api): void {
-  call(api, {
-    method: 'put',
-    path: '/admin/badge/id={userId}',
+  call(api, 'PUT /admin/badge/id={userId}', {
     tags: ['Admin'],
     summary: 'Grant or withdraw the Verified Seller badge',
     description: 'For sellers only. The note is personal data and part of the data export of the person.',
@@ -151,9 +143,7 @@ function addBadgeAndActive(api: Api): void {
       return sendPersonal(c, { rows: 1 as const })
     },
   })
-  call(api, {
-    method: 'put',
-    path: '/admin/active/id={userId}',
+  call(api, 'PUT /admin/active/id={userId}', {
     tags: ['Admin'],
     summary: 'Deactivate or activate a user',
     description: "Deactivation ends all sessions and hides the listings. Requires the admin's own password.",
@@ -192,9 +182,7 @@ function addSettings(api: Api): void {
 }
 
 function addSettingsRead(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/admin/settings',
+  call(api, 'GET /admin/settings', {
     tags: ['Admin'],
     summary: 'Retrieve the settings',
     description: 'Returns the values in force.',
@@ -207,9 +195,7 @@ function addSettingsRead(api: Api): void {
 }
 
 function addSettingsChange(api: Api): void {
-  call(api, {
-    method: 'put',
-    path: '/admin/settings/key={key}',
+  call(api, 'PUT /admin/settings/key={key}', {
     tags: ['Admin'],
     summary: 'Update a setting',
     description: 'Replaces the whole value. With `seen`, VERSION is returned if another admin has changed the value since.',

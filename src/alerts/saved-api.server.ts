@@ -8,18 +8,14 @@ const done = answer('The change is stored.', z.strictObject({ rows: z.literal(1)
 
 /** The calls of the hearts (hearts-script.ts). */
 export function addSavedCalls(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/saved-listings',
+  call(api, 'GET /saved-listings', {
     tags: ['Saved'],
     summary: 'List the saved listings',
     description: 'Returns the ids, most recently saved first, including listings that are no longer on the market.',
     responses: { 200: answer('The ids.', z.strictObject({ ids: z.array(z.int()) })), ...refusals() },
     run: async (c) => sendPersonal(c, { ids: await listSavedIds(c.var.ctx) }),
   })
-  call(api, {
-    method: 'put',
-    path,
+  call(api, `PUT ${path}`, {
     tags: ['Saved'],
     summary: 'Save a listing',
     description: 'The listing must be on the market. Idempotent.',
@@ -30,9 +26,7 @@ export function addSavedCalls(api: Api): void {
       return sendPersonal(c, { rows: 1 as const })
     },
   })
-  call(api, {
-    method: 'delete',
-    path,
+  call(api, `DELETE ${path}`, {
     tags: ['Saved'],
     summary: 'Remove a saved listing',
     description: 'Idempotent.',

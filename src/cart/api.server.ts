@@ -17,9 +17,7 @@ export function addCartCalls(api: Api): void {
 }
 
 function addCartLine(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/buyercart/buyer={id}',
+  call(api, 'POST /buyercart/buyer={id}', {
     tags: ['Cart'],
     summary: 'Add an item to the cart',
     description: [
@@ -44,9 +42,7 @@ function addCartLine(api: Api): void {
 }
 
 function addCartRead(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/buyercart/buyer={id}',
+  call(api, 'GET /buyercart/buyer={id}', {
     tags: ['Cart'],
     summary: 'Retrieve the cart',
     description: [

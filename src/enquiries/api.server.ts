@@ -33,9 +33,7 @@ export function addEnquiryCalls(api: Api): void {
 }
 
 function addReading(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/product-requirement-enquiry/id={id}',
+  call(api, 'GET /product-requirement-enquiry/id={id}', {
     tags: ['Enquiries'],
     summary: 'Retrieve an enquiry',
     description: 'Callers see verified enquiries and their own; admins see all, and each read is audited. Others return NOT_FOUND.',
@@ -48,9 +46,7 @@ function addReading(api: Api): void {
       return sendPersonal(c, onWire(ctx, enquiry))
     },
   })
-  call(api, {
-    method: 'get',
-    path: '/product-requirement-enquiries',
+  call(api, 'GET /product-requirement-enquiries', {
     tags: ['Enquiries'],
     summary: 'List enquiries',
     description: `Callers list verified enquiries and their own; admins list all, unverified ones first. ${MAX_ENQUIRIES} per page.`,
@@ -64,9 +60,7 @@ function addReading(api: Api): void {
       return sendList(c, page, 'enquiries')
     },
   })
-  call(api, {
-    method: 'get',
-    path: '/user-product-requirement-enquiries',
+  call(api, 'GET /user-product-requirement-enquiries', {
     tags: ['Enquiries'],
     summary: "List the caller's enquiries",
     description: `Enquiries in every state, ${MAX_ENQUIRIES} per page.`,
@@ -97,9 +91,7 @@ function sendList(c: ApiContext, { enquiries, next }: WantedPage, name: string) 
 }
 
 function addWriting(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/product-requirement-enquiries',
+  call(api, 'POST /product-requirement-enquiries', {
     tags: ['Enquiries'],
     summary: 'Post an enquiry',
     description: 'An admin verifies an enquiry before others see it. A repeated Idempotency-Key returns the same enquiry.',
@@ -124,9 +116,7 @@ function addWriting(api: Api): void {
       return sendPersonal(c, { rows: 1 as const, id })
     },
   })
-  call(api, {
-    method: 'put',
-    path: '/product-requirement-enquiry/id={id}',
+  call(api, 'PUT /product-requirement-enquiry/id={id}', {
     tags: ['Enquiries'],
     summary: 'Approve or refuse an enquiry',
     description: 'For admins, except on their own. Other fields than `isverified` and `verificationcomment` are ignored.',
@@ -158,9 +148,7 @@ function rethrowWithWireNames(error: unknown): never {
 
 /** Answers with an animal: the specification has screens for it, but no call. */
 function addAnswering(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/enquiry-response/id={id}',
+  call(api, 'POST /enquiry-response/id={id}', {
     tags: ['Enquiries'],
     summary: 'Offer a listing in response to an enquiry',
     description: [
@@ -175,9 +163,7 @@ function addAnswering(api: Api): void {
       return sendPersonal(c, { rows: 1 as const })
     },
   })
-  call(api, {
-    method: 'get',
-    path: '/enquiry-response/id={id}',
+  call(api, 'GET /enquiry-response/id={id}', {
     tags: ['Enquiries'],
     summary: 'List the listings offered for an enquiry',
     description: 'For the poster and admins. Returns at most twelve public listings, best fit first. Read each with product/id.',
@@ -191,9 +177,7 @@ function addAnswering(api: Api): void {
       )
     },
   })
-  call(api, {
-    method: 'post',
-    path: '/enquiry-step/id={id}',
+  call(api, 'POST /enquiry-step/id={id}', {
     tags: ['Enquiries'],
     summary: 'Close or renew an enquiry',
     description: 'The poster may close or renew it; admins may close it. A renewed enquiry expires after 90 days.',

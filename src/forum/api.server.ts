@@ -37,9 +37,7 @@ function addThreads(api: Api): void {
 }
 
 function addThreadList(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/thread',
+  call(api, 'GET /thread', {
     tags: ['Forum'],
     summary: 'List discussions',
     description: `${MAX_TOP} per page, newest or most liked first. Hidden and deleted discussions are omitted.`,
@@ -70,9 +68,7 @@ function addThreadList(api: Api): void {
 }
 
 function addThreadWriting(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/thread',
+  call(api, 'POST /thread', {
     tags: ['Forum'],
     summary: 'Start a discussion',
     description: 'Plain text. The limits on number and frequency depend on the age of the account.',
@@ -99,9 +95,7 @@ function addThreadWriting(api: Api): void {
       return sendPersonal(c, { rows: 1 as const, id })
     },
   })
-  call(api, {
-    method: 'delete',
-    path: '/thread/id={threadId}',
+  call(api, 'DELETE /thread/id={threadId}', {
     tags: ['Forum'],
     summary: 'Delete a discussion',
     description: 'Authors delete their own discussions. Replies by others remain.',
@@ -120,9 +114,7 @@ function addReplies(api: Api): void {
 }
 
 function addReplyList(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/thread/Replies/id={threadId}',
+  call(api, 'GET /thread/Replies/id={threadId}', {
     tags: ['Forum'],
     summary: 'List the replies to a discussion',
     description: `Oldest first, ${MAX_TOP} per page.`,
@@ -145,9 +137,7 @@ function addReplyList(api: Api): void {
 }
 
 function addReplyWriting(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/thread/Replies/id={threadId}',
+  call(api, 'POST /thread/Replies/id={threadId}', {
     tags: ['Forum'],
     summary: 'Reply to a discussion',
     description: 'Plain text. `thread` is optional and must equal the id in the path.',
@@ -178,9 +168,7 @@ function addReplyWriting(api: Api): void {
       return sendPersonal(c, { rows: 1 as const, id })
     },
   })
-  call(api, {
-    method: 'delete',
-    path: '/thread/reply/id={replyId}',
+  call(api, 'DELETE /thread/reply/id={replyId}', {
     tags: ['Forum'],
     summary: 'Delete a reply',
     description: 'Authors delete their own replies. A deleted reply is no longer shown or counted.',
@@ -195,12 +183,10 @@ function addReplyWriting(api: Api): void {
 
 function addLikes(api: Api): void {
   for (const { method, summary, act } of [
-    { method: 'post', summary: 'Like a discussion', act: likeThread },
-    { method: 'delete', summary: 'Unlike a discussion', act: unlikeThread },
+    { method: 'POST', summary: 'Like a discussion', act: likeThread },
+    { method: 'DELETE', summary: 'Unlike a discussion', act: unlikeThread },
   ] as const)
-    call(api, {
-      method,
-      path: '/thread/like/id={threadId}',
+    call(api, `${method} /thread/like/id={threadId}`, {
       tags: ['Forum'],
       summary,
       description: 'Idempotent.',
@@ -220,9 +206,7 @@ function addFlags(api: Api): void {
       .openapi({ type: 'string', enum: [...FLAG_REASONS] }),
     comment: z.unknown().optional().openapi({ type: 'string', description: 'At most 1000 characters. Required with `other`.' }),
   })
-  call(api, {
-    method: 'post',
-    path: '/flag',
+  call(api, 'POST /flag', {
     tags: ['Forum'],
     summary: 'Report a discussion or a reply',
     description: 'An admin reviews the report. The author does not learn who sent it. A second report of the same post replaces the first.',

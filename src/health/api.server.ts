@@ -62,9 +62,7 @@ export function addHealthCalls(api: Api): void {
 }
 
 function addCheck(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/livestock-veterinary-check',
+  call(api, 'POST /livestock-veterinary-check', {
     tags: ['Vets'],
     summary: 'Record a vet check',
     description: [
@@ -110,9 +108,7 @@ function addCheck(api: Api): void {
 }
 
 function addCheckPhotoUpload(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/vet-check-photo/id={id}',
+  call(api, 'POST /vet-check-photo/id={id}', {
     tags: ['Vets'],
     summary: 'Add a picture to a vet check',
     description: [
@@ -136,9 +132,7 @@ function addCheckPhotoUpload(api: Api): void {
 }
 
 function addVetDesk(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/vet-productlist/checkcomplete={checkcomplete}&top={top}',
+  call(api, 'GET /vet-productlist/checkcomplete={checkcomplete}&top={top}', {
     tags: ['Vets'],
     summary: 'List animals on the desk of the vets',
     description: [
@@ -193,9 +187,7 @@ function addVetDesk(api: Api): void {
 /** Takes an animal and gives it back, like the vets' desk. */
 export function addVetHoldCalls(api: Api): void {
   const params = z.object({ id: idInPath("The listing's id.") })
-  call(api, {
-    method: 'post',
-    path: '/vet-hold/id={id}',
+  call(api, 'POST /vet-hold/id={id}', {
     tags: ['Vets'],
     summary: 'Hold an animal',
     description: [
@@ -214,9 +206,7 @@ export function addVetHoldCalls(api: Api): void {
       return sendPersonal(c, { rows: 1 as const })
     },
   })
-  call(api, {
-    method: 'delete',
-    path: '/vet-hold/id={id}',
+  call(api, 'DELETE /vet-hold/id={id}', {
     tags: ['Vets'],
     summary: 'Release an animal',
     description: 'Ends the hold of the caller, so that other vets can hold the animal.',

@@ -19,9 +19,7 @@ const body = z.strictObject({
 })
 
 export function addReportCalls(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/report',
+  call(api, 'POST /report', {
     tags: ['Market'],
     summary: 'Report a listing or a seller',
     description: 'An admin reviews it. The seller does not learn who sent it. A second report of the same subject replaces the first.',

@@ -24,9 +24,7 @@ const wireNames: Record<string, string> = { stars: 'reviewrating', comment: 'rev
 
 /** Row 23 of api.md. */
 export function addReviewCalls(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/sellerrating',
+  call(api, 'POST /sellerrating', {
     tags: ['Market'],
     summary: 'Review a seller',
     description: 'Any caller may review another person. At most five a day. A second review of the same seller replaces the first.',
@@ -82,9 +80,7 @@ const reviewOnWire =
 
 /** Calls that read reviews, and the seller's answer. */
 export function addReviewReadingCalls(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/sellerrating/seller={seller}',
+  call(api, 'GET /sellerrating/seller={seller}', {
     tags: ['Market'],
     summary: 'List the reviews of a seller',
     description: `Newest first, at most ${MAX_REVIEWS}.`,
@@ -95,9 +91,7 @@ export function addReviewReadingCalls(api: Api): void {
       return sendPersonal(c, seller.reviews.map(reviewOnWire(seller.id)))
     },
   })
-  call(api, {
-    method: 'put',
-    path: '/sellerrating-answer/id={id}',
+  call(api, 'PUT /sellerrating-answer/id={id}', {
     tags: ['Market'],
     summary: 'Answer a review',
     description: 'For the reviewed seller. One answer for each version of the review.',

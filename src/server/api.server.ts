@@ -134,9 +134,7 @@ export function createCalls(): Api {
 }
 
 function addCsrf(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/csrf',
+  call(api, 'GET /csrf', {
     tags: ['Site'],
     summary: 'Retrieve a CSRF token',
     description: [

@@ -22,9 +22,7 @@ const modernReports = z
  * may write anything into it, so the log gets two validated fields and nothing else.
  */
 export function addCspReports(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/csp-report',
+  call(api, 'POST /csp-report', {
     tags: ['Site'],
     summary: 'Report a violation of the Content-Security-Policy',
     description: 'Called by browsers. At most 8 KB.',

@@ -46,9 +46,7 @@ export function addDeskCalls(api: Api): void {
 }
 
 function addQueueCalls(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/admin/verification-queue',
+  call(api, 'GET /admin/verification-queue', {
     tags: ['Admin'],
     summary: 'List listings that await a verdict',
     description: 'Returns the first 60 of the view, longest waiting first. Listings that the caller skipped come last.',
@@ -87,9 +85,7 @@ function addQueueCalls(api: Api): void {
 }
 
 function addMarkCalls(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/admin/verification-skip/id={id}',
+  call(api, 'POST /admin/verification-skip/id={id}', {
     tags: ['Admin'],
     summary: 'Skip a listing in the queue',
     description: 'The listing comes last for the caller for a day.',
@@ -100,9 +96,7 @@ function addMarkCalls(api: Api): void {
       return sendPersonal(c, { rows: 1 as const })
     },
   })
-  call(api, {
-    method: 'post',
-    path: '/admin/verification-undo/id={id}',
+  call(api, 'POST /admin/verification-undo/id={id}', {
     tags: ['Admin'],
     summary: 'Undo a verdict',
     description:
@@ -117,9 +111,7 @@ function addMarkCalls(api: Api): void {
 }
 
 function addQuestionCalls(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/admin/listing-question/id={id}',
+  call(api, 'POST /admin/listing-question/id={id}', {
     tags: ['Admin'],
     summary: 'Ask the seller before the verdict',
     description: 'Sends the question by SMS. The listing leaves the queue until the seller answers, for at most three days.',
@@ -133,9 +125,7 @@ function addQuestionCalls(api: Api): void {
 }
 
 function addAnswerCalls(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/listing-question/id={id}',
+  call(api, 'GET /listing-question/id={id}', {
     tags: ['Selling'],
     summary: 'List the questions about a listing',
     description: 'For the seller of the listing and admins. Newest first.',
@@ -152,9 +142,7 @@ function addAnswerCalls(api: Api): void {
       return sendPersonal(c, shown)
     },
   })
-  call(api, {
-    method: 'put',
-    path: '/listing-question/id={id}',
+  call(api, 'PUT /listing-question/id={id}', {
     tags: ['Selling'],
     summary: 'Answer the newest question about a listing',
     description: 'For the seller of the listing. LISTING_STEP is returned without an open question.',

@@ -30,9 +30,7 @@ const body = z.strictObject({
 })
 
 export function addSecondLookCalls(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/admin/second-looks',
+  call(api, 'GET /admin/second-looks', {
     tags: ['Admin'],
     summary: 'List passed listings with changed words',
     description: 'Returns the first 20, longest waiting first; `waiting` counts all. The listings stay on the market.',
@@ -57,9 +55,7 @@ export function addSecondLookCalls(api: Api): void {
       return sendPersonal(c, { waiting, second_looks: shown })
     },
   })
-  call(api, {
-    method: 'put',
-    path: '/admin/second-look/id={id}',
+  call(api, 'PUT /admin/second-look/id={id}', {
     tags: ['Admin'],
     summary: 'Decide on changed words',
     description: 'The seller is notified of `revert` and `fail`. VERSION is returned if the listing has changed since.',

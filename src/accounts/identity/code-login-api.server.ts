@@ -20,9 +20,7 @@ const codeBody = z.strictObject({
 })
 
 export function addCodeLogin(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/login-code',
+  call(api, 'POST /login-code', {
     tags: ['Accounts'],
     summary: 'Send a login code',
     description: [
@@ -37,9 +35,7 @@ export function addCodeLogin(api: Api): void {
       return sendPersonal(c, sent)
     },
   })
-  call(api, {
-    method: 'put',
-    path: '/login-code',
+  call(api, 'PUT /login-code', {
     tags: ['Accounts'],
     summary: 'Log in with a code',
     description: [

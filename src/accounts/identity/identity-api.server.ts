@@ -96,9 +96,7 @@ function addLogin(api: Api): void {
 }
 
 function addPasswordLogin(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/login',
+  call(api, 'POST /login', {
     tags: ['Accounts'],
     summary: 'Log in',
     description: [
@@ -124,18 +122,14 @@ function addPasswordLogin(api: Api): void {
 }
 
 function addSessionCalls(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/validatesession',
+  call(api, 'POST /validatesession', {
     tags: ['Accounts'],
     summary: 'Retrieve the current account',
     description: 'Identifies the caller by the session cookie. Takes no parameters. AUTH_REQUIRED is returned without a valid session.',
     responses: { 200: answer('The account of the session.', identity), ...refusals('UNSUPPORTED_TYPE') },
     run: async (c) => sendPersonal(c, identityOf(await getIdentity(c.var.ctx))),
   })
-  call(api, {
-    method: 'post',
-    path: '/logout',
+  call(api, 'POST /logout', {
     tags: ['Accounts'],
     summary: 'Log out',
     description: 'Ends the session and deletes its cookies. Also returns 200 without a session.',
@@ -152,9 +146,7 @@ function addSessionCalls(api: Api): void {
 }
 
 function addPasswordChange(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/auth/password',
+  call(api, 'POST /auth/password', {
     tags: ['Accounts'],
     summary: 'Change the password',
     description: [
@@ -177,9 +169,7 @@ function addRegistration(api: Api): void {
 }
 
 function addRegistrationStart(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/user',
+  call(api, 'POST /user', {
     tags: ['Accounts'],
     summary: 'Start a registration',
     description: [
@@ -215,9 +205,7 @@ function addRegistrationStart(api: Api): void {
 }
 
 function addRegistrationCode(api: Api): void {
-  call(api, {
-    method: 'put',
-    path: '/userprofile/id={userId}',
+  call(api, 'PUT /userprofile/id={userId}', {
     tags: ['Accounts'],
     summary: 'Complete a registration',
     description: [
@@ -236,9 +224,7 @@ function addRegistrationCode(api: Api): void {
       return sendPersonal(c, done)
     },
   })
-  call(api, {
-    method: 'post',
-    path: '/auth/otp/resend',
+  call(api, 'POST /auth/otp/resend', {
     tags: ['Accounts'],
     summary: 'Send another registration code',
     description: [
@@ -270,9 +256,7 @@ function addReset(api: Api): void {
     setCookies(c, [resetCookie(c.var.cookieNames, token)])
     return sendPersonal(c, sent)
   }
-  call(api, {
-    method: 'patch',
-    path: '/init-forgot-password/userphone=+{phone}',
+  call(api, 'PATCH /init-forgot-password/userphone=+{phone}', {
     tags: ['Accounts'],
     summary,
     description: `${description} New clients should use \`auth/reset\`, which has no number in its path.`,
@@ -280,9 +264,7 @@ function addReset(api: Api): void {
     responses,
     run: (c) => start(c, c.req.valid('param').phone),
   })
-  call(api, {
-    method: 'post',
-    path: '/auth/reset',
+  call(api, 'POST /auth/reset', {
     tags: ['Accounts'],
     summary,
     description,
@@ -290,9 +272,7 @@ function addReset(api: Api): void {
     responses,
     run: (c) => start(c, c.req.valid('json').phone),
   })
-  call(api, {
-    method: 'patch',
-    path: '/reset-password/userphone=+{phone}',
+  call(api, 'PATCH /reset-password/userphone=+{phone}', {
     tags: ['Accounts'],
     summary: 'Complete a password reset',
     description: 'Requires the cookie `__Host-rst`. Sets the new password, ends all sessions, logs this browser in and sends an SMS.',
@@ -308,9 +288,7 @@ function addReset(api: Api): void {
 }
 
 function addSessions(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/auth/sessions',
+  call(api, 'GET /auth/sessions', {
     tags: ['Accounts'],
     summary: "List the caller's sessions",
     description: 'Most recently used first. An account has at most ten sessions; a further login ends the one unused for longest.',
@@ -343,9 +321,7 @@ function addSessions(api: Api): void {
       )
     },
   })
-  call(api, {
-    method: 'delete',
-    path: '/auth/sessions/id={id}',
+  call(api, 'DELETE /auth/sessions/id={id}', {
     tags: ['Accounts'],
     summary: "End one of the caller's sessions",
     description: 'Ending the current session also deletes its cookies. NOT_FOUND is also returned for sessions of other people.',

@@ -15,18 +15,14 @@ const marked = z.strictObject({
 })
 /** The server's public key, which browsers need to subscribe (decision 0076). */
 export function addPushCalls(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/push-key',
+  call(api, 'GET /push-key', {
     tags: ['Accounts'],
     summary: 'Retrieve the push key',
     description: 'The VAPID key (RFC 8292) for the `applicationServerKey` of a subscription. Null if this site sends no push messages.',
     responses: { 200: answer('The key.', z.strictObject({ key: z.string().nullable() })), ...refusals() },
     run: (c) => sendPublic(c, { key: pushConfigurationOf(c.var.market.env, c.var.ctx.vault)?.publicKey ?? null }),
   })
-  call(api, {
-    method: 'get',
-    path: '/push-devices',
+  call(api, 'GET /push-devices', {
     tags: ['Accounts'],
     summary: "List the caller's push devices",
     description: 'Most recently added first. `isthis` is true for a device added in the current session.',
@@ -54,9 +50,7 @@ export function addPushCalls(api: Api): void {
 }
 
 function addOwnDeviceCalls(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/push-devices',
+  call(api, 'POST /push-devices', {
     tags: ['Accounts'],
     summary: 'Add this browser as a push device',
     description: [
@@ -72,9 +66,7 @@ function addOwnDeviceCalls(api: Api): void {
       return sendPersonal(c, { rows: 1 as const })
     },
   })
-  call(api, {
-    method: 'delete',
-    path: '/push-device/id={id}',
+  call(api, 'DELETE /push-device/id={id}', {
     tags: ['Accounts'],
     summary: 'Remove a push device',
     description: "Removes one of the caller's own devices. Other ids return NOT_FOUND.",
@@ -98,9 +90,7 @@ function addDeviceAnswers(api: Api): void {
     },
     { path: '/push-stop', summary: 'Stop messages on this device', effect: '', act: stopDevice },
   ] as const)
-    call(api, {
-      method: 'post',
-      path,
+    call(api, `POST ${path}`, {
       tags: ['Accounts'],
       summary,
       description: `Called by the device; the mark in the message replaces the session.${effect} Idempotent.`,

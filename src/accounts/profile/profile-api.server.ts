@@ -86,9 +86,7 @@ export function addProfileCalls(api: Api): void {
 }
 
 function addProfileRead(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/userprofile/id={userId}',
+  call(api, 'GET /userprofile/id={userId}', {
     tags: ['Accounts'],
     summary: 'Retrieve a profile',
     description: 'People read their own profile. Admins read any profile, and each read is audited. PAN numbers are never returned.',
@@ -99,9 +97,7 @@ function addProfileRead(api: Api): void {
 }
 
 function addProfileChange(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/userprofile/id={userId}',
+  call(api, 'POST /userprofile/id={userId}', {
     tags: ['Accounts'],
     summary: 'Update a profile',
     description: [
@@ -152,9 +148,7 @@ function addProfileChange(api: Api): void {
 }
 
 function addProfilePicture(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/userprofileimage',
+  call(api, 'POST /userprofileimage', {
     tags: ['Accounts'],
     summary: "Replace the caller's picture",
     description: 'One JPEG or PNG of at most 8 MB. It is encoded again, which removes all metadata. The previous picture is deleted.',

@@ -8,9 +8,7 @@ import { settleSales } from './settle.server.ts'
 
 /** Settles one sale, as the page of its seller does. */
 export function addSettlementCall(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/settlement/orderid={orderId}',
+  call(api, 'POST /settlement/orderid={orderId}', {
     tags: ['Admin'],
     summary: 'Record the settlement of a sale',
     description: [

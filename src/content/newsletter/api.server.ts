@@ -9,9 +9,7 @@ const { email, consent } = newsletterRequest.shape
 const body = z.strictObject({ email: email.openapi({ type: 'string', format: 'email', pattern: undefined }), consent })
 
 export function addNewsletterCalls(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/newsletter',
+  call(api, 'POST /newsletter', {
     tags: ['Site'],
     summary: 'Subscribe to the newsletter',
     description: [

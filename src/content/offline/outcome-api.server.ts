@@ -8,9 +8,7 @@ import { lockOfBuyer } from '#src/orders/checkout/place-order.server.ts'
 const ownersOf = (userId: number) => ['', '|POST /product', '|enquiry'].map((act) => `user:${userId}${act}`)
 
 export function addOutcomeCall(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/outcome',
+  call(api, 'GET /outcome', {
     tags: ['Site'],
     summary: 'Retrieve the outcome of a write',
     description: [

@@ -21,9 +21,7 @@ export function addPersonDataCalls(api: Api): void {
 }
 
 function addExport(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/me/export',
+  call(api, 'POST /me/export', {
     tags: ['Accounts'],
     summary: "Export the caller's data",
     description: 'Returns all stored data of the caller as a JSON file for people to read. Its structure may change at any time.',
@@ -45,9 +43,7 @@ const erasureBody = z.strictObject({
 })
 
 function addErasure(api: Api): void {
-  call(api, {
-    method: 'delete',
-    path: '/me',
+  call(api, 'DELETE /me', {
     tags: ['Accounts'],
     summary: "Delete the caller's account",
     description: [

@@ -88,8 +88,11 @@ interface Segment {
 /** Accepted spellings of `key=`, by the name of the value. */
 export type Spellings = Record<string, RegExp>
 
+/** A call's method and path, as policy.ts names it. */
+type Operation = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'} ${string}`
+
 /** One call: its route, and `run`, which answers it. `Q` and `S` are the types of its input and its answers. */
-type Call<Q extends RouteConfig['request'], S extends RouteConfig['responses']> = RouteConfig & {
+type Call<Q extends RouteConfig['request'], S extends RouteConfig['responses']> = Omit<RouteConfig, 'method' | 'path'> & {
   request?: Q
   responses: S
   run: RouteHandler<{ method: 'get'; path: string; request: Q; responses: S }, ApiEnv>
@@ -106,8 +109,11 @@ type Call<Q extends RouteConfig['request'], S extends RouteConfig['responses']> 
  */
 export function call<S extends RouteConfig['responses'], Q extends RouteConfig['request'] = undefined>(
   api: Api,
-  { run, spellings = {}, ...route }: Call<Q, S>,
+  operation: Operation,
+  { run, spellings = {}, ...asked }: Call<Q, S>,
 ): void {
+  const [verb = '', address = ''] = operation.split(' ')
+  const route: RouteConfig = { ...asked, method: verb.toLowerCase() as RouteConfig['method'], path: address }
   const segments: Segment[] = []
   const path = route.path
     .split('/')
@@ -123,7 +129,6 @@ export function call<S extends RouteConfig['responses'], Q extends RouteConfig['
     })
     .join('/')
   const { middleware: ownMiddleware, ...documented } = route
-  const operation = `${route.method.toUpperCase()} ${route.path}`
   const guards = api.guardsOf(operation)
   api.openAPIRegistry.registerPath({
     ...documented,
@@ -333,9 +338,7 @@ interface Lookup<S extends z.ZodType> {
 
 /** A call that answers a fixed list in the reader's language. */
 export const addLookup = <S extends z.ZodType>(api: Api, { path, tag, summary, description, item, list }: Lookup<S>): void =>
-  call(api, {
-    method: 'get',
-    path,
+  call(api, `GET ${path}`, {
     tags: [tag],
     summary,
     description,

@@ -65,9 +65,7 @@ export function addListingsCalls(api: Api): void {
 }
 
 function addBrowse(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/product-detail-list/top={top}&category={category}&page={page}',
+  call(api, 'GET /product-detail-list/top={top}&category={category}&page={page}', {
     tags: ['Market'],
     summary: 'List animals for sale',
     description: [
@@ -111,9 +109,7 @@ function addBrowse(api: Api): void {
 }
 
 function addTopListings(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/product-top/top={top}',
+  call(api, 'GET /product-top/top={top}', {
     tags: ['Market'],
     summary: 'List Top in Market',
     description: 'Returns the most viewed listings that have a verified seller or whose last vet check passed. The home page uses 4.',
@@ -128,9 +124,7 @@ function addTopListings(api: Api): void {
 const MAX_CARDS = 12
 
 function addCards(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/product-cards/ids={ids}',
+  call(api, 'GET /product-cards/ids={ids}', {
     tags: ['Market'],
     summary: 'List animals by id',
     description: 'Returns short cards in the order of the ids. Sold, closed and withdrawn listings are omitted.',
@@ -154,9 +148,7 @@ function addCards(api: Api): void {
 }
 
 function addProductRead(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/product/id={id}',
+  call(api, 'GET /product/id={id}', {
     tags: ['Market'],
     summary: 'Retrieve a listing',
     description: [
@@ -182,9 +174,7 @@ function addProductRead(api: Api): void {
       return ctx.viewer ? sendPersonal(c, answered) : sendPublic(c, answered)
     },
   })
-  call(api, {
-    method: 'post',
-    path: '/product-access-detail/id={id}',
+  call(api, 'POST /product-access-detail/id={id}', {
     tags: ['Market'],
     summary: 'Record a view of a listing',
     description: "Counts one view per viewer and day. The seller's own views return 200 and are not counted. Requires the CSRF token.",

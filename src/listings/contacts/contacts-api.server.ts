@@ -3,9 +3,7 @@ import { answer, idInPath, call, refusals, sendPersonal, type Api } from '#src/k
 import { CONTACT_WAYS, recordContact } from './contacts.server.ts'
 
 export function addContactCalls(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/product-contact/id={id}',
+  call(api, 'POST /product-contact/id={id}', {
     tags: ['Market'],
     summary: 'Record a contact with the seller',
     description: [

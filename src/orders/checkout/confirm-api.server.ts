@@ -42,9 +42,7 @@ export function addConfirmCalls(api: Api): void {
 }
 
 function addDiscountRead(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/userdiscount/buyer={buyer}&code={code}',
+  call(api, 'GET /userdiscount/buyer={buyer}&code={code}', {
     tags: ['Orders'],
     summary: 'Retrieve the current discount',
     description: [
@@ -73,9 +71,7 @@ function addDiscountRead(api: Api): void {
 }
 
 function addOrderConfirmation(api: Api): void {
-  call(api, {
-    method: 'put',
-    path: '/confirm-order/buyer={buyer}&address={address}&code={code}',
+  call(api, 'PUT /confirm-order/buyer={buyer}&address={address}&code={code}', {
     tags: ['Orders'],
     summary: 'Place the orders of the cart',
     description: [

@@ -9,9 +9,7 @@ const params = z.object({ id: idInPath('The id of the line.') })
 
 /** Rows 36 and 37 of api.md: a line of the viewer's cart, which may have become an order with the same number. */
 export function addOrderDetailCalls(api: Api): void {
-  call(api, {
-    method: 'put',
-    path: '/order-detail/id={id}',
+  call(api, 'PUT /order-detail/id={id}', {
     tags: ['Cart'],
     summary: 'Change the quantity of a cart line',
     description: 'Changes a line of the caller’s cart. ORDER_PLACED is returned once the line is ordered.',
@@ -30,9 +28,7 @@ export function addOrderDetailCalls(api: Api): void {
     },
   })
 
-  call(api, {
-    method: 'delete',
-    path: '/order-detail/id={id}',
+  call(api, 'DELETE /order-detail/id={id}', {
     tags: ['Cart'],
     summary: 'Remove a cart line',
     description: 'Removes a line of the caller’s cart. ORDER_PLACED is returned once it is ordered; cancel the order instead.',

@@ -38,9 +38,7 @@ const document = z
   .openapi('SaleInvoice')
 
 export function addInvoiceCalls(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/saleinvoice/orderid={orderId}',
+  call(api, 'GET /saleinvoice/orderid={orderId}', {
     tags: ['Orders'],
     summary: 'Retrieve the invoice or receipt of an order',
     description: [

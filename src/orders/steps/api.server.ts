@@ -65,9 +65,7 @@ export function addOrderCalls(api: Api): void {
 }
 
 function addStatusNames(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/order-status',
+  call(api, 'GET /order-status', {
     tags: ['Orders'],
     summary: 'List the order statuses',
     description: 'Returns all statuses of an order. Status 0 of a cart line is not included.',
@@ -89,9 +87,7 @@ const stepRefusals = [
 ] as const
 
 function addStatusChange(api: Api): void {
-  call(api, {
-    method: 'put',
-    path: '/order-detail-status/id={orderId}/{statusId}',
+  call(api, 'PUT /order-detail-status/id={orderId}/{statusId}', {
     tags: ['Orders'],
     summary: 'Change the status of an order',
     description: [
@@ -127,9 +123,7 @@ function addStatusChange(api: Api): void {
 }
 
 function addOrderStep(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/order-step/id={orderId}',
+  call(api, 'POST /order-step/id={orderId}', {
     tags: ['Orders'],
     summary: 'Take a step as seller, buyer or bearer',
     description: `${sentencesOf(steps.filter(({ to, by }) => by[0] !== 'admin' && to !== CANCELLED))} Five wrong codes return HANDOVER_LOCKED.`,
@@ -178,9 +172,7 @@ function statedPayment(
 const missing = (field: string) => invalidField(field, `field_order_${field}`)
 
 function addList(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/order/buyer={id}&type={type}',
+  call(api, 'GET /order/buyer={id}&type={type}', {
     tags: ['Orders'],
     summary: "List a buyer's orders",
     description: `Newest first, ${MAX_TOP} per page. Buyers list their own. Admins list any buyer's, or all with 0 or their own id.`,

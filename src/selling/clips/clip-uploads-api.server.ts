@@ -26,9 +26,7 @@ export function addClipUploadCalls(api: Api): void {
   addCreation(api)
   addOffset(api)
   addPart(api)
-  call(api, {
-    method: 'delete',
-    path: PATH,
+  call(api, `DELETE ${PATH}`, {
     tags: ['Selling'],
     summary: 'Delete an upload',
     description: `${description} NOT_FOUND is also returned for uploads of other people. ${override}`,
@@ -44,9 +42,7 @@ export function addClipUploadCalls(api: Api): void {
 
 /** A tus client asks this before it knows the protocol's version, so the call requires none. */
 function addAbilities(api: Api): void {
-  call(api, {
-    method: 'options',
-    path: '/clip-upload',
+  call(api, 'OPTIONS /clip-upload', {
     tags: ['Selling'],
     summary: 'Retrieve the upload options',
     description: 'The headers return the tus version, its extensions and the maximum size of an upload.',
@@ -67,9 +63,7 @@ function addAbilities(api: Api): void {
 }
 
 function addCreation(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/clip-upload',
+  call(api, 'POST /clip-upload', {
     tags: ['Selling'],
     summary: 'Create an upload of a clip or voice note',
     description: `${description} \`Upload-Length\` is the size, at most ${MAX_UPLOAD_BYTES} bytes. Unfinished uploads expire after a day.`,
@@ -88,9 +82,7 @@ function addCreation(api: Api): void {
 }
 
 function addOffset(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: PATH,
+  call(api, `GET ${PATH}`, {
     tags: ['Selling'],
     summary: 'Retrieve the progress of an upload',
     description: `${description} tus clients use HEAD. The headers \`Upload-Offset\` and \`Upload-Length\` have the same values.`,
@@ -111,9 +103,7 @@ function addOffset(api: Api): void {
 }
 
 function addPart(api: Api): void {
-  call(api, {
-    method: 'patch',
-    path: PATH,
+  call(api, `PATCH ${PATH}`, {
     tags: ['Selling'],
     summary: 'Append a part to an upload',
     description: `${description} \`Upload-Offset\` must equal the bytes received, else VERSION. Only whole parts are stored. ${override}`,

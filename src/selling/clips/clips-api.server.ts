@@ -42,9 +42,7 @@ export function addClipCalls(api: Api): void {
 }
 
 function addFormClips(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/listing-draft/clip',
+  call(api, 'POST /listing-draft/clip', {
     tags: ['Selling'],
     summary: 'Add a clip to a form',
     description: `${limits} The clip joins the listing when the form is submitted, or at once if it was submitted already.`,
@@ -76,9 +74,7 @@ function addFormClips(api: Api): void {
 }
 
 function addListingClips(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/productclips',
+  call(api, 'POST /productclips', {
     tags: ['Selling'],
     summary: 'Add a clip to a listing',
     description: `${limits} The listing is verified again.`,
@@ -104,9 +100,7 @@ function addListingClips(api: Api): void {
 }
 
 function removal(api: Api, path: string, summary: string, remove: typeof removeListingClip): void {
-  call(api, {
-    method: 'delete',
-    path,
+  call(api, `DELETE ${path}`, {
     tags: ['Selling'],
     summary,
     description: 'NOT_FOUND is also returned for clips of other people.',

@@ -42,9 +42,7 @@ const earnings = z
   .openapi('Earnings')
 
 export function addEarningsCalls(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/earnings/seller={seller}&month={month}',
+  call(api, 'GET /earnings/seller={seller}&month={month}', {
     tags: ['Selling'],
     summary: "List a seller's earnings",
     description: 'Returns the sums of each month with deliveries and the sales of `month`, newest first. Admins read those of any seller.',

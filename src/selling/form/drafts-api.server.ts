@@ -42,9 +42,7 @@ export function addDraftCalls(api: Api): void {
 }
 
 function addDraftRead(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/listing-draft',
+  call(api, 'GET /listing-draft', {
     tags: ['Selling'],
     summary: 'Retrieve a draft',
     description: 'Version 0 means that there is no draft.',
@@ -77,9 +75,7 @@ function addDraftRead(api: Api): void {
 }
 
 function addDraftSave(api: Api): void {
-  call(api, {
-    method: 'put',
-    path: '/listing-draft',
+  call(api, 'PUT /listing-draft', {
     tags: ['Selling'],
     summary: 'Save a draft',
     description: 'The version must exceed the stored one by 1 to 1000. An older version changes nothing, and `saved` is false.',
@@ -114,9 +110,7 @@ function addDraftSave(api: Api): void {
       return sendPersonal(c, { version, saved: isSaved, sent: isSent })
     },
   })
-  call(api, {
-    method: 'delete',
-    path: '/listing-draft',
+  call(api, 'DELETE /listing-draft', {
     tags: ['Selling'],
     summary: 'Delete a draft',
     description: 'Deletes the draft with its pictures and clips.',
@@ -130,9 +124,7 @@ function addDraftSave(api: Api): void {
 }
 
 function addDraftCopy(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/listing-draft/copy',
+  call(api, 'POST /listing-draft/copy', {
     tags: ['Selling'],
     summary: 'Copy a listing into the draft',
     description: [
@@ -158,9 +150,7 @@ function addDraftCopy(api: Api): void {
 }
 
 function addDraftPhotoCalls(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/listing-draft/photo',
+  call(api, 'POST /listing-draft/photo', {
     tags: ['Selling'],
     summary: 'Add a picture to a draft',
     request: { query: ofListing },
@@ -176,9 +166,7 @@ function addDraftPhotoCalls(api: Api): void {
       return sendPersonal(c, { photos: onWire(await addDraftPhotos(c.var.ctx, c.var.market.media, files, listing)) })
     },
   })
-  call(api, {
-    method: 'delete',
-    path: '/listing-draft/photo/id={photoId}',
+  call(api, 'DELETE /listing-draft/photo/id={photoId}', {
     tags: ['Selling'],
     summary: 'Remove a picture of a draft',
     request: {

@@ -19,9 +19,7 @@ const at = z
 /** Calls for a listing that was made offline: each picture separately, then the typed fields. */
 export function addWaitingCalls(api: Api): void {
   addWaitingPhotoCall(api)
-  call(api, {
-    method: 'post',
-    path: '/waiting-listing',
+  call(api, 'POST /waiting-listing', {
     tags: ['Selling'],
     summary: 'Create a listing that was typed offline',
     description: 'Idempotent for `typed.key`. VALIDATION with the field `waiting` means that a picture must be uploaded first.',
@@ -56,9 +54,7 @@ export function addWaitingCalls(api: Api): void {
 }
 
 function addWaitingPhotoCall(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/waiting-listing/photo',
+  call(api, 'POST /waiting-listing/photo', {
     tags: ['Selling'],
     summary: 'Upload a picture of a listing that was typed offline',
     description: 'One JPEG or PNG of at most 8 MB. Replaces another picture at the same position. Idempotent for the same picture.',

@@ -41,9 +41,7 @@ export function addSellingCalls(api: Api): void {
 }
 
 function addListingCreation(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/recommendprice',
+  call(api, 'GET /recommendprice', {
     tags: ['Selling'],
     summary: 'Retrieve the settings of the recommended price',
     description: 'Both values are percent. Recommended price = (price + profit) ÷ (1 − offer), rounded up to whole rupees at each step.',
@@ -57,9 +55,7 @@ function addListingCreation(api: Api): void {
     },
   })
   addSimilarPrices(api)
-  call(api, {
-    method: 'post',
-    path: '/product',
+  call(api, 'POST /product', {
     tags: ['Selling'],
     summary: 'Create a listing',
     description: [
@@ -94,9 +90,7 @@ const onWire = (price: UsualPrice | null) =>
   price && { low: Number(decimalOf(price.from)), high: Number(decimalOf(price.to)), count: price.count }
 
 function addSimilarPrices(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/similarprices/breed={breed}&gender={gender}',
+  call(api, 'GET /similarprices/breed={breed}&gender={gender}', {
     tags: ['Selling'],
     summary: 'Retrieve the usual prices of a breed and sex',
     description: [
@@ -124,9 +118,7 @@ function addSimilarPrices(api: Api): void {
 }
 
 function addPhotoUpload(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/productimages',
+  call(api, 'POST /productimages', {
     tags: ['Selling'],
     summary: 'Add pictures to a listing',
     description: [
@@ -163,9 +155,7 @@ function addPhotoUpload(api: Api): void {
 }
 
 function addPhotoRemoval(api: Api): void {
-  call(api, {
-    method: 'delete',
-    path: '/productimage/id={photoId}',
+  call(api, 'DELETE /productimage/id={photoId}', {
     tags: ['Selling'],
     summary: 'Remove a picture of a listing',
     description: 'VALIDATION is returned for the last picture of a listing that is or was public.',

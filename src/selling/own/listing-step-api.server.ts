@@ -25,9 +25,7 @@ const stepBody = z.strictObject({
 
 /** The seller's steps for a listing besides price and stock, as on the page of their listings. */
 export function addListingStepCalls(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/listing-step/id={id}',
+  call(api, 'POST /listing-step/id={id}', {
     tags: ['Selling'],
     summary: 'Renew, withdraw or relist a listing',
     description: 'For its seller and admins. A listing that had passed and is relisted unchanged passes again immediately.',
@@ -42,9 +40,7 @@ export function addListingStepCalls(api: Api): void {
       return sendPersonal(c, { rows: 1 as const })
     },
   })
-  call(api, {
-    method: 'put',
-    path: '/product/id={id}',
+  call(api, 'PUT /product/id={id}', {
     tags: ['Selling'],
     summary: 'Update a listing',
     description: [

@@ -45,9 +45,7 @@ const orderedLine = z
 
 /** Row 30 of api.md. */
 export function addOwnListingsCalls(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/sellerproducts/seller={seller}&type={type}&getitems={getitems}&top={top}',
+  call(api, 'GET /sellerproducts/seller={seller}&type={type}&getitems={getitems}&top={top}', {
     tags: ['Selling'],
     summary: "List a seller's listings or ordered lines",
     description: [

@@ -52,9 +52,7 @@ const withWireNames = renamingFields(({ field, message }) => ({ field: wireNames
 
 /** Rows 27 to 29 of api.md: three acts share one path, as in the old client. */
 export function addUpdateProductCalls(api: Api): void {
-  call(api, {
-    method: 'put',
-    path: '/update-product/id={id}&quantity={quantity}&sold={sold}&issandhaisale={sale}',
+  call(api, 'PUT /update-product/id={id}&quantity={quantity}&sold={sold}&issandhaisale={sale}', {
     tags: ['Selling'],
     summary: 'Update, verify or mark a listing as sold',
     description: [

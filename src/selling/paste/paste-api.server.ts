@@ -7,9 +7,7 @@ import { hints } from './understood.ts'
 
 /** Reads a seller's message into the sell form. */
 export function addPasteCall(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/listing-text',
+  call(api, 'POST /listing-text', {
     tags: ['Selling'],
     summary: 'Read a message into fields of the sell form',
     description: 'Nothing is stored. Fields that the message does not state are omitted from the response.',

@@ -41,9 +41,7 @@ export function addProofCalls(api: Api): void {
 }
 
 function addOwnProofs(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/productproofs/id={id}',
+  call(api, 'GET /productproofs/id={id}', {
     tags: ['Selling'],
     summary: 'List the milkings of a listing',
     description: 'For the seller of the listing and admins.',
@@ -59,9 +57,7 @@ function addOwnProofs(api: Api): void {
 }
 
 function addMilkingCall(api: Api): void {
-  call(api, {
-    method: 'post',
-    path: '/productmilkings',
+  call(api, 'POST /productmilkings', {
     tags: ['Selling'],
     summary: 'Add a milking',
     description: `For a female in milk, at most three of the last ${PROOF_DAYS} days. An admin approves each clip before it is public.`,
@@ -96,9 +92,7 @@ function addMilkingCall(api: Api): void {
 }
 
 function removeMilkingCall(api: Api): void {
-  call(api, {
-    method: 'delete',
-    path: '/productmilking/id={milkingId}',
+  call(api, 'DELETE /productmilking/id={milkingId}', {
     tags: ['Selling'],
     summary: 'Remove a milking',
     description: 'NOT_FOUND is also returned for milkings of other people.',

@@ -31,9 +31,7 @@ export function addProofDeskCalls(api: Api): void {
 }
 
 function addWaiting(api: Api): void {
-  call(api, {
-    method: 'get',
-    path: '/admin/proofs',
+  call(api, 'GET /admin/proofs', {
     tags: ['Admin'],
     summary: 'List milking clips that await a decision',
     description: 'Returns the first 20, longest waiting first. Until the decision, only the seller and admins see a clip.',
@@ -63,9 +61,7 @@ function addWaiting(api: Api): void {
 }
 
 function addDecision(api: Api): void {
-  call(api, {
-    method: 'put',
-    path: '/admin/proof/key={proofKey}',
+  call(api, 'PUT /admin/proof/key={proofKey}', {
     tags: ['Admin'],
     summary: 'Decide on a milking clip',
     description: 'VERSION is returned if the description of the animal has changed since.',
