@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { answer, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { answer, call, jsonBody, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { invalidField } from '#src/kit/base/problem.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { reportInput } from './reports-schemas.ts'
@@ -23,7 +23,7 @@ export function addReportCalls(api: Api): void {
     tags: ['Market'],
     summary: 'Report a listing or a seller',
     description: 'An admin reviews it. The seller does not learn who sent it. A second report of the same subject replaces the first.',
-    request: { body: { required: true, content: { 'application/json': { schema: body } } } },
+    request: { body: jsonBody(body) },
     responses: {
       200: answer('The report is stored.', z.strictObject({ rows: z.literal(1) })),
       ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'OWN_SELLER'),

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { answer, idInPath, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, call, jsonBody, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { toRupeeNumber } from '#src/kit/time-money/money.ts'
 import { answerInput, answerQuestion, askSeller, listQuestions, questionInput } from './questions.server.ts'
 import { QUEUE_VIEWS } from './queue-filter.ts'
@@ -9,7 +9,6 @@ import { undoVerdict } from './undo-verdict.server.ts'
 
 const done = answer('The change is stored.', z.strictObject({ rows: z.literal(1) }))
 const byId = { params: z.object({ id: idInPath() }) }
-const bodyOf = <T extends z.ZodType>(schema: T) => ({ required: true, content: { 'application/json': { schema } } })
 
 const queued = z
   .strictObject({
@@ -115,7 +114,7 @@ function addQuestionCalls(api: Api): void {
     tags: ['Admin'],
     summary: 'Ask the seller before the verdict',
     description: 'Sends the question by SMS. The listing leaves the queue until the seller answers, for at most three days.',
-    request: { ...byId, body: bodyOf(questionInput.openapi('ListingQuestionBody')) },
+    request: { ...byId, body: jsonBody(questionInput.openapi('ListingQuestionBody')) },
     responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'LISTING_STEP') },
     run: async (c) => {
       await askSeller(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))
@@ -146,7 +145,7 @@ function addAnswerCalls(api: Api): void {
     tags: ['Selling'],
     summary: 'Answer the newest question about a listing',
     description: 'For the seller of the listing. LISTING_STEP is returned without an open question.',
-    request: { ...byId, body: bodyOf(answerInput.openapi('ListingAnswerBody')) },
+    request: { ...byId, body: jsonBody(answerInput.openapi('ListingAnswerBody')) },
     responses: { 200: done, ...refusals('VALIDATION', 'NOT_FOUND', 'LISTING_STEP') },
     run: async (c) => {
       await answerQuestion(c.var.ctx, c.req.valid('param').id, c.req.valid('json'))

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { answer, idInPath, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { answer, idInPath, call, jsonBody, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { countWaiting, listSecondLooks } from './second-look-list.server.ts'
 import { decideSecondLook, SECOND_LOOK_ACTS, secondLookDecision } from './second-looks.server.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
@@ -59,7 +59,7 @@ export function addSecondLookCalls(api: Api): void {
     tags: ['Admin'],
     summary: 'Decide on changed words',
     description: 'The seller is notified of `revert` and `fail`. VERSION is returned if the listing has changed since.',
-    request: { params: z.object({ id: idInPath() }), body: { required: true, content: { 'application/json': { schema: body } } } },
+    request: { params: z.object({ id: idInPath() }), body: jsonBody(body) },
     responses: {
       200: answer('The decision is stored.', z.strictObject({ rows: z.literal(1) })),
       ...refusals('VALIDATION', 'NOT_FOUND', 'OWN_LISTING', 'LISTING_STEP', 'VERSION'),

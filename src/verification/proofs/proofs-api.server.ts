@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { answer, call, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
+import { answer, call, jsonBody, refusals, sendPersonal, type Api } from '#src/kit/http/api.server.ts'
 import { milkingClipOnWire, milkingClipSchema } from '#src/listings/clips/clip-wire.server.ts'
 import { MILKING_TIMES } from '#src/listings/proofs/proof-rules.ts'
 import { decideProof, PROOF_ACTS, proofDecision } from './decide-proof.server.ts'
@@ -72,7 +72,7 @@ function addDecision(api: Api): void {
           .regex(/^[a-z0-9]{20}$/, 'field_wrong')
           .openapi({ param: { required: true, description: 'The key from the list.' } }),
       }),
-      body: { required: true, content: { 'application/json': { schema: body } } },
+      body: jsonBody(body),
     },
     responses: {
       200: answer('The decision is stored.', z.strictObject({ rows: z.literal(1) })),
