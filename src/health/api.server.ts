@@ -1,6 +1,17 @@
 import { z } from '@hono/zod-openapi'
 import { can } from '#src/accounts/policy.ts'
-import { answer, idInPath, call, jsonBody, refusals, sendPersonal, type Api, multipart, multipartForm } from '#src/kit/http/api.server.ts'
+import {
+  answer,
+  countInPath,
+  idInPath,
+  call,
+  jsonBody,
+  refusals,
+  sendPersonal,
+  type Api,
+  multipart,
+  multipartForm,
+} from '#src/kit/http/api.server.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import { answerPage, cursorInQuery, cursorOf } from '#src/kit/http/paged-answers.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
@@ -142,18 +153,7 @@ function addVetDesk(api: Api): void {
     request: {
       params: z.object({
         checkcomplete: z.enum(['true', 'false'], 'true or false'),
-        top: z
-          .string()
-          .regex(/^(0|[1-9]\d?)$/, `A whole number from 0 to ${MAX_TOP}.`)
-          .transform(Number)
-          .refine((n) => n <= MAX_TOP, `A whole number from 0 to ${MAX_TOP}.`)
-          .openapi({
-            type: 'integer',
-            minimum: 0,
-            maximum: MAX_TOP,
-            param: { required: true },
-            description: `The number of items. 0 means ${MAX_TOP}.`,
-          }),
+        top: countInPath(0, MAX_TOP).openapi({ description: `The number of items. 0 means ${MAX_TOP}.` }),
       }),
       query: z.strictObject({ cursor: cursorInQuery }),
     },

@@ -315,6 +315,13 @@ export const wholeInPath = (pattern: RegExp, hint: string, range: { minimum: num
 export const idInPath = (description?: string) =>
   wholeInPath(ID_PATTERN, 'A whole number from 1 in plain digits.', { minimum: 1 }).openapi({ ...(description && { description }) })
 
+/** How many, of two digits at most. */
+export const countInPath = (from: number, to: number) =>
+  wholeInPath(/^(0|[1-9]\d?)$/, `A whole number from ${from} to ${to}.`, { minimum: from, maximum: to }).refine(
+    (n) => n >= from && n <= to,
+    `A whole number from ${from} to ${to}.`,
+  )
+
 /** A serialized answer with its ETag. */
 export interface Parcel {
   text: string

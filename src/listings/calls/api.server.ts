@@ -10,6 +10,7 @@ import {
   sendPublic,
   addLookup,
   unchanged,
+  countInPath,
   wholeInPath,
   type Api,
   type ApiContext,
@@ -50,11 +51,6 @@ const categoryTree = z.strictObject({
 })
 
 const id = idInPath("The listing's id, 1 to 15 plain digits.")
-const upTo = (from: number, to: number) =>
-  wholeInPath(/^(0|[1-9]\d?)$/, `A whole number from ${from} to ${to}.`, { minimum: from, maximum: to }).refine(
-    (n) => n >= from && n <= to,
-    `A whole number from ${from} to ${to}.`,
-  )
 
 export function addListingsCalls(api: Api): void {
   addLookups(api)
@@ -75,7 +71,7 @@ function addBrowse(api: Api): void {
     ].join(' '),
     request: {
       params: z.object({
-        top: upTo(0, MAX_TOP).openapi({ description: `The number of items. 0 means the maximum, ${MAX_TOP}.` }),
+        top: countInPath(0, MAX_TOP).openapi({ description: `The number of items. 0 means the maximum, ${MAX_TOP}.` }),
         category: wholeInPath(/^(0|[1-9]\d{0,3})$/, 'A whole number.', { minimum: 0 })
           .refine((n) => n === 0 || knownIds.categoryIds.has(n), 'No such category.')
           .openapi({ description: 'An id of category-type; 0 means all.' }),
@@ -113,7 +109,7 @@ function addTopListings(api: Api): void {
     tags: ['Market'],
     summary: 'List Top in Market',
     description: 'Returns the most viewed listings that have a verified seller or whose last vet check passed. The home page uses 4.',
-    request: { params: z.object({ top: upTo(1, MAX_TRUSTED) }) },
+    request: { params: z.object({ top: countInPath(1, MAX_TRUSTED) }) },
     responses: { 200: answer('The listings.', z.array(productInList)), ...unchanged, ...refusals('VALIDATION') },
     run: async (c) =>
       sendPublic(c, listed(await listTrending(asPublic(c), { top: c.req.valid('param').top, trustedOnly: true }), c.var.ctx)),

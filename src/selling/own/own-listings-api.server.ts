@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { leftTo } from '#src/kit/text/text.ts'
 import { can, requireLoggedIn } from '#src/accounts/policy.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
-import { call, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
+import { call, countInPath, refusals, sendPersonal, wholeInPath, type Api } from '#src/kit/http/api.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { commissionInvoicesOf, type Invoice } from '#src/invoices/queries.server.ts'
 import { moneyIn } from '#src/invoices/rules.ts'
@@ -57,9 +57,7 @@ export function addOwnListingsCalls(api: Api): void {
         seller: wholeInPath(/^(0|[1-9]\d{0,14})$/, 'A whole number in plain digits.', { minimum: 0 }),
         type: leftTo('nobody', z.string().max(20).openapi({ description: 'Ignored.' })),
         getitems: z.enum(['instock', 'sold', 'ordered'], 'instock, sold or ordered'),
-        top: wholeInPath(/^(0|[1-9]\d?)$/, `A whole number from 0 to ${MAX_TOP}.`, { minimum: 0, maximum: MAX_TOP })
-          .refine((n) => n <= MAX_TOP, `A whole number from 0 to ${MAX_TOP}.`)
-          .openapi({ description: `The number of items. 0 means ${MAX_TOP}.` }),
+        top: countInPath(0, MAX_TOP).openapi({ description: `The number of items. 0 means ${MAX_TOP}.` }),
       }),
       query: z.strictObject({ cursor: cursorInQuery }),
     },
