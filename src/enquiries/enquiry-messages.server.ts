@@ -1,5 +1,5 @@
 import { placeName } from '#src/addresses/places.server.ts'
-import { findReceiver, SMS_NAME, smsTo, type Receiver } from '#src/accounts/notifications/receivers.server.ts'
+import { notify, SMS_NAME, smsTo, type Receiver } from '#src/accounts/notifications/receivers.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
@@ -35,41 +35,39 @@ export async function notifyOfVerdict(
   enquiry: NotifiedEnquiry,
   { passed, comment }: { passed: boolean; comment: string },
 ): Promise<void> {
-  const said = shorten(comment, SMS_COMMENT)
-  if (passed) await notify(ctx, enquiry, 'enquiry-approved', m.sms_enquiry_approved, { comment: said })
-  else await notify(ctx, enquiry, 'enquiry-refused', m.sms_enquiry_refused, { comment: said })
+  const [template, text] = passed
+    ? (['enquiry-approved', m.sms_enquiry_approved] as const)
+    : (['enquiry-refused', m.sms_enquiry_refused] as const)
+  await notify(ctx, enquiry.posterId, template, text, (locale) => ({
+    ...aboutIt(ctx, enquiry, locale),
+    comment: shorten(comment, SMS_COMMENT),
+  }))
 }
 
 /** Sent only when an admin closes it. */
-export const notifyOfClosing = (ctx: Ctx, enquiry: NotifiedEnquiry) => notify(ctx, enquiry, 'enquiry-closed', m.sms_enquiry_closed, {})
+export const notifyOfClosing = (ctx: Ctx, enquiry: NotifiedEnquiry) =>
+  notify(ctx, enquiry.posterId, 'enquiry-closed', m.sms_enquiry_closed, (locale) => aboutIt(ctx, enquiry, locale))
 
 export const notifyOfExpiry = (ctx: Ctx, enquiry: NotifiedEnquiry, day: (locale: Locale) => string) =>
-  notify(ctx, enquiry, EXPIRING, m.sms_enquiry_expiring, { day })
+  notify(ctx, enquiry.posterId, EXPIRING, m.sms_enquiry_expiring, (locale) => ({ ...aboutIt(ctx, enquiry, locale), day: day(locale) }))
 
 /** One SMS for several animals names the first. */
-export const notifyOfOffer = (ctx: Ctx, enquiry: NotifiedEnquiry, { name, more }: { name: string; more: number }) =>
-  more === 0
-    ? notify(ctx, enquiry, 'enquiry-offer', m.sms_enquiry_offer, { name: shorten(name, SMS_NAME) })
-    : notify(ctx, enquiry, 'enquiry-offers', m.sms_enquiry_offers, { name: shorten(name, SMS_NAME), count: String(more) })
+export const notifyOfOffer = (ctx: Ctx, enquiry: NotifiedEnquiry, { name, more }: { name: string; more: number }) => {
+  const { posterId } = enquiry
+  const count = String(more)
+  const values = (locale: Locale) => ({ ...aboutIt(ctx, enquiry, locale), name: shorten(name, SMS_NAME) })
+  return more === 0
+    ? notify(ctx, posterId, 'enquiry-offer', m.sms_enquiry_offer, values)
+    : notify(ctx, posterId, 'enquiry-offers', m.sms_enquiry_offers, (locale) => ({ ...values(locale), count }))
+}
 
 /** The row's template tells who was asked already (notifications.server.ts). */
 export const EXPIRING = 'enquiry-expiring'
 
-type Values = Record<string, string | ((locale: Locale) => string)>
-type Text = (variables: never, of: { locale: Locale }) => string
-
-async function notify(ctx: Ctx, enquiry: NotifiedEnquiry, template: string, text: Text, values: Values): Promise<void> {
-  const poster = await findReceiver(ctx, enquiry.posterId)
-  if (!poster) return
-  const { locale } = poster
-  const said = Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : value(locale)])
-  const variables = {
-    ...(Object.fromEntries(said) as Record<string, string>),
-    what: whatOf(enquiry, locale),
-    link: ctx.publicOrigin + localized(`/view-enquiry/${enquiry.id}`, locale),
-  }
-  await queueMessage(ctx, smsTo(poster, template, variables, text(variables as never, { locale })))
-}
+const aboutIt = (ctx: Ctx, enquiry: NotifiedEnquiry, locale: Locale) => ({
+  what: whatOf(enquiry, locale),
+  link: ctx.publicOrigin + localized(`/view-enquiry/${enquiry.id}`, locale),
+})
 
 /** One SMS to a seller about all nearby enquiries that they have not been notified of. */
 export async function notifySeller(ctx: Ctx, seller: Receiver, found: NotifiedEnquiry[]): Promise<void> {

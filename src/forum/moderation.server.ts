@@ -6,7 +6,6 @@ import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { epochMs, localeShape, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { shorten } from '#src/kit/http/seo.ts'
@@ -14,7 +13,7 @@ import { m } from '#src/paraglide/messages.js'
 import { decidedBy, findLastDecision } from '../accounts/decided-meanwhile.server.ts'
 import { requireCan } from '../accounts/policy.ts'
 import { heldIn, takeBackAct, undoably, undoLate } from '../accounts/undo.server.ts'
-import { findReceiver, smsTo } from '#src/accounts/notifications/receivers.server.ts'
+import { notify } from '#src/accounts/notifications/receivers.server.ts'
 import { holdAdmin } from '#src/accounts/people/users.server.ts'
 import { countReplies } from './commands.server.ts'
 import { objectOf, postPath, type PostRef } from './flags.server.ts'
@@ -331,13 +330,8 @@ async function closeFlags(ctx: Ctx, open: LockedPost['open'], outcome: 'left' | 
 /** Keeps the SMS short; the page of the post has the full reason. */
 const SMS_REASON = 200
 
-async function notifyAuthor(ctx: Ctx, userId: number, post: PostRef, threadId: number, reason: string): Promise<void> {
-  const author = await findReceiver(ctx, userId)
-  if (!author) return
-  const { locale } = author
-  const variables = {
+const notifyAuthor = (ctx: Ctx, userId: number, post: PostRef, threadId: number, reason: string): Promise<void> =>
+  notify(ctx, userId, 'forum-hidden', m.sms_forum_hidden, (locale) => ({
     reason: shorten(reason, SMS_REASON),
     link: ctx.publicOrigin + localized(postPath(post, threadId), locale),
-  }
-  await queueMessage(ctx, smsTo(author, 'forum-hidden', variables, m.sms_forum_hidden(variables, { locale })))
-}
+  }))

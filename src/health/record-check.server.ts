@@ -1,10 +1,9 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
-import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/notifications/receivers.server.ts'
+import { notify, SMS_NAME } from '#src/accounts/notifications/receivers.server.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import type { StoredPicture } from '#src/kit/uploads/take-picture.server.ts'
 import { Problem, invalidField } from '#src/kit/base/problem.ts'
 import { shorten } from '#src/kit/http/seo.ts'
@@ -106,15 +105,10 @@ function ensureFits(ctx: Ctx, listing: ListingRow, { checkedOn, udder }: CheckIn
 /** Characters of the comment in an SMS; the animal's page shows the rest. */
 const SMS_COMMENT = 160
 
-async function notifySeller(ctx: Ctx, listing: ListingRow, { approved, comments }: CheckInput): Promise<void> {
-  const seller = await findReceiver(ctx, listing.sellerId)
-  if (!seller) return
-  const { locale } = seller
-  const variables = {
+const notifySeller = (ctx: Ctx, listing: ListingRow, { approved, comments }: CheckInput): Promise<void> =>
+  notify(ctx, listing.sellerId, 'vet-result', m.sms_vet_result, (locale) => ({
     name: shorten(listing.name, SMS_NAME),
     result: approved ? m.product_vet_pass({}, { locale }) : m.product_vet_fail({}, { locale }),
     comment: shorten(comments.replace(/\s+/g, ' '), SMS_COMMENT),
     link: `${ctx.publicOrigin}${localized(`/product/${listing.id}`, locale)}?tab=vet`,
-  }
-  await queueMessage(ctx, smsTo(seller, 'vet-result', variables, m.sms_vet_result(variables, { locale })))
-}
+  }))

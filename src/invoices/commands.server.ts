@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { decidedBy } from '#src/accounts/decided-meanwhile.server.ts'
-import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/notifications/receivers.server.ts'
+import { notify, SMS_NAME } from '#src/accounts/notifications/receivers.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
@@ -10,7 +10,6 @@ import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { formatDay, indianDay } from '#src/kit/time-money/dates.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
-import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { shorten } from '#src/kit/http/seo.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -131,22 +130,17 @@ const texts = {
   'settlement-taken-back': m.sms_settlement_taken_back,
 }
 
-async function notifySeller(
+const notifySeller = (
   ctx: Ctx,
   { ownerId, snapshot }: { ownerId: number; snapshot: Snapshot },
   entry: Omit<Settlement, 'id'>,
   template: keyof typeof texts,
-): Promise<void> {
-  const seller = await findReceiver(ctx, ownerId)
-  if (!seller) return
-  const { locale } = seller
-  const variables = {
+): Promise<void> =>
+  notify(ctx, ownerId, template, texts[template], (locale) => ({
     number: snapshot.orderNo,
     amount: formatRupees(entry.amount),
     method: methodName(entry.method, locale),
     day: formatDay(new Date(entry.paidOn), locale),
     reference: shorten(entry.reference, SMS_NAME),
     link: ctx.publicOrigin + localized('/earnings', locale),
-  }
-  await queueMessage(ctx, smsTo(seller, template, variables, texts[template](variables, { locale })))
-}
+  }))

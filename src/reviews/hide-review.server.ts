@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { decidedBy } from '#src/accounts/decided-meanwhile.server.ts'
-import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/notifications/receivers.server.ts'
+import { notify, SMS_NAME } from '#src/accounts/notifications/receivers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import { heldIn, takeBackAct, undoably, undoLate } from '#src/accounts/undo.server.ts'
 import { holdAdmin } from '#src/accounts/people/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit, type AuditDetails } from '#src/kit/records/audit.server.ts'
 import { shorten } from '#src/kit/http/seo.ts'
-import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -95,14 +94,10 @@ async function changedMeanwhile(ctx: Ctx, { decidedAt, decidedById, isHidden }: 
 const SMS_REASON = 200
 
 async function notifyAuthor(ctx: Ctx, { reviewerId, sellerId }: ReviewRow, reason: string): Promise<void> {
-  const author = await findReceiver(ctx, reviewerId)
-  if (!author) return
   const [seller] = await ctx.db.select({ name: users.name }).from(users).where(eq(users.id, sellerId))
-  const { locale } = author
-  const variables = {
+  await notify(ctx, reviewerId, 'review-hidden', m.sms_review_hidden, (locale) => ({
     name: shorten(seller?.name ?? '', SMS_NAME),
     reason: shorten(reason, SMS_REASON),
     link: ctx.publicOrigin + localized(`/review/${sellerId}`, locale),
-  }
-  await queueMessage(ctx, smsTo(author, 'review-hidden', variables, m.sms_review_hidden(variables, { locale })))
+  }))
 }

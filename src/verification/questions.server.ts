@@ -1,13 +1,12 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { requireCan } from '#src/accounts/policy.ts'
-import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/notifications/receivers.server.ts'
+import { notify, SMS_NAME } from '#src/accounts/notifications/receivers.server.ts'
 import { holdAdmin } from '#src/accounts/people/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import { shorten } from '#src/kit/http/seo.ts'
-import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { paragraphs } from '#src/kit/text/text.ts'
@@ -53,15 +52,11 @@ export async function askSeller(ctx: Ctx, listingId: number, { question }: z.inf
     if (listing.state !== 'pending' || !can(ctx.viewer, 'take-listing-step', { step: 'pass', listing })) throw new Problem('LISTING_STEP')
     await ctx.db.insert(listingQuestions).values({ listingId, adminId, question, askedAt: ctx.now })
     await audit(ctx, 'listing_questioned', `listing:${listingId}`)
-    const seller = await findReceiver(ctx, listing.sellerId)
-    if (!seller) return
-    const { locale } = seller
-    const variables = {
+    await notify(ctx, listing.sellerId, 'listing-question', m.sms_listing_question, (locale) => ({
       name: shorten(listing.name, SMS_NAME),
       question: shorten(question.replace(/\s+/g, ' '), SMS_QUESTION),
       link: ctx.publicOrigin + localized(`/listing-question/${listingId}`, locale),
-    }
-    await queueMessage(ctx, smsTo(seller, 'listing-question', variables, m.sms_listing_question(variables, { locale })))
+    }))
   })
 }
 

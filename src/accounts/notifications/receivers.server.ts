@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
-import type { NewMessage } from '#src/kit/messages/outbox.server.ts'
+import { queueMessage, type NewMessage } from '#src/kit/messages/outbox.server.ts'
 import { localeShape } from '#src/kit/db/rows.server.ts'
+import type { Locale } from '#src/kit/text/locale.ts'
 import { pushKinds } from './kinds.ts'
 import { isHere, users } from '../tables.ts'
 
@@ -51,3 +52,21 @@ export const smsTo = (
   variables,
   devices: template in pushKinds ? (to.devices ?? []) : [],
 })
+
+/**
+ * Queues a message to this person in their language, with the values that `valuesIn` makes. Nobody erased or deactivated
+ * gets one. Call it in the transaction that causes the message.
+ */
+export async function notify<V>(
+  ctx: Ctx,
+  userId: number,
+  template: string,
+  text: (values: V, options: { locale: Locale }) => string,
+  valuesIn: (locale: Locale) => V & Record<string, string>,
+): Promise<void> {
+  const receiver = await findReceiver(ctx, userId)
+  if (!receiver) return
+  const { locale } = receiver
+  const values = valuesIn(locale)
+  await queueMessage(ctx, smsTo(receiver, template, values, text(values, { locale })))
+}

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
-import { findReceiver, smsTo } from '#src/accounts/notifications/receivers.server.ts'
+import { findReceiver, notify, smsTo } from '#src/accounts/notifications/receivers.server.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
@@ -205,12 +205,12 @@ export async function closeTicket(ctx: Ctx, id: number, note: string): Promise<v
       .where(and(eq(tickets.id, id), isNull(tickets.closedAt)))
       .returning({ userId: tickets.userId })
     if (!closed) return ensureOwnRepeat(ctx, id, note)
-    const person = closed.userId === null ? null : await findReceiver(ctx, closed.userId)
-    if (person) {
-      const { locale } = person
-      const variables = { number: ticketNumber(id), note, link: ctx.publicOrigin + localized('/support', locale) }
-      await queueMessage(ctx, smsTo(person, 'ticket-closed', variables, m.sms_ticket_closed(variables, { locale })))
-    }
+    if (closed.userId !== null)
+      await notify(ctx, closed.userId, 'ticket-closed', m.sms_ticket_closed, (locale) => ({
+        number: ticketNumber(id),
+        note,
+        link: ctx.publicOrigin + localized('/support', locale),
+      }))
     await audit(ctx, 'ticket_closed', `ticket:${id}`)
   })
 }

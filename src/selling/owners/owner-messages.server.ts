@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { findReceiver, SMS_NAME, smsTo } from '#src/accounts/notifications/receivers.server.ts'
+import { notify, SMS_NAME } from '#src/accounts/notifications/receivers.server.ts'
 import { users } from '#src/accounts/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { shorten } from '#src/kit/http/seo.ts'
@@ -64,33 +64,17 @@ const reasonTexts = {
 export const reasonText = (reason: Reason, locale: Locale): string => reasonTexts[reason]({}, { locale })
 
 /** Tells the agent the result for a listing that they made for an owner, and the reason. */
-export async function notifyAgent(
-  ctx: Ctx,
-  agentId: number,
-  listing: ListingInSms,
-  template: AgentTemplate,
-  reason?: Reason,
-): Promise<void> {
-  const agent = await findReceiver(ctx, agentId)
-  if (!agent) return
-  const { locale } = agent
-  const variables = {
+export const notifyAgent = (ctx: Ctx, agentId: number, listing: ListingInSms, template: AgentTemplate, reason?: Reason): Promise<void> =>
+  notify(ctx, agentId, template, texts[template], (locale) => ({
     name: shorten(listing.name, SMS_NAME),
     reason: reason ? reasonText(reason, locale) : m.owner_reason_none({}, { locale }),
     link: ctx.publicOrigin + localized(`/seller-product/?listing=${listing.id}`, locale),
-  }
-  await queueMessage(ctx, smsTo(agent, template, variables, texts[template](variables, { locale })))
-}
+  }))
 
 /** Tells the agent that the owner has registered and sells these listings themselves. */
-export async function notifyOfTakeOver(ctx: Ctx, agentId: number, owner: string, count: number): Promise<void> {
-  const agent = await findReceiver(ctx, agentId)
-  if (!agent) return
-  const { locale } = agent
-  const variables = {
+export const notifyOfTakeOver = (ctx: Ctx, agentId: number, owner: string, count: number): Promise<void> =>
+  notify(ctx, agentId, 'owner-took-over', m.sms_owner_took_over, (locale) => ({
     owner: shorten(owner, SMS_NAME),
     count: String(count),
     link: ctx.publicOrigin + localized('/seller-product', locale),
-  }
-  await queueMessage(ctx, smsTo(agent, 'owner-took-over', variables, m.sms_owner_took_over(variables, { locale })))
-}
+  }))
