@@ -4,16 +4,11 @@ import { REGISTRABLE_TYPES } from './rules.ts'
 import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { singleLine } from '#src/kit/text/plain-text.ts'
 import { codeDigits, plainPan, readPhone } from '#src/kit/text/readers.ts'
-import { leftTo, textLine } from '#src/kit/text/text.ts'
+import { leftTo, readBy, textLine } from '#src/kit/text/text.ts'
 
 export const phoneNumber = textLine(200, 'field_phone_blank')
   .refine((text) => text !== '', { error: 'field_phone_blank', abort: true })
-  .transform((text, check) => {
-    const phone = readPhone(text)
-    if (phone !== null) return phone
-    check.addIssue({ code: 'custom', message: 'field_phone_format' })
-    return z.NEVER
-  })
+  .transform(readBy(readPhone, 'field_phone_format'))
 
 const MIN_PASSWORD = 8
 const MAX_PASSWORD = 128

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { leftTo } from '#src/kit/text/text.ts'
+import { leftTo, readBy } from '#src/kit/text/text.ts'
 import { parsePincode, readPhone } from '#src/kit/text/readers.ts'
 import { MAX_ADDRESS_LINE } from './address-limits.ts'
 import { singleLine } from '#src/kit/text/plain-text.ts'
@@ -21,12 +21,7 @@ const phone = z
   .max(MAX_RAW, { error: 'field_phone_format', abort: true })
   .overwrite(singleLine)
   .refine((text) => text !== '', { error: 'field_address_phone_blank', abort: true })
-  .transform((text, check) => {
-    const number = readPhone(text)
-    if (number !== null) return number
-    check.addIssue({ code: 'custom', message: 'field_phone_format' })
-    return z.NEVER
-  })
+  .transform(readBy(readPhone, 'field_phone_format'))
 
 const typeId = z
   .union([z.string().regex(/^\s*\d{1,4}\s*$/, { error: 'field_address_type_blank', abort: true }), z.int()], 'field_address_type_blank')
@@ -39,12 +34,7 @@ const pincode = z
   .transform(String)
   .overwrite(singleLine)
   .refine((text) => text !== '', { error: 'field_address_pincode_blank', abort: true })
-  .transform((text, check) => {
-    const digits = parsePincode(text)
-    if (digits !== null) return digits
-    check.addIssue({ code: 'custom', message: 'field_address_pincode_format' })
-    return z.NEVER
-  })
+  .transform(readBy(parsePincode, 'field_address_pincode_format'))
 
 /** The fields that a person fills in. Taluk, district, state and delivery come from our own table. */
 export const addressInput = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parsePincode, readPhone } from '#src/kit/text/readers.ts'
 import { personName } from '#src/accounts/schemas.ts'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
+import { readBy } from '#src/kit/text/text.ts'
 import { Problem, type FieldProblem } from '#src/kit/base/problem.ts'
 import { listingFields, MAX_WEIGHT } from '#src/listings/write/listing-input.ts'
 import { isAnimalType } from '#src/listings/fields/listing-questions.ts'
@@ -72,19 +73,11 @@ const blankOr = (message: string) =>
     .refine((text) => text !== '', { error: message, abort: true })
 
 /** B §5: a leading + is added if it is missing. */
-const contact = blankOr('field_address_phone_blank').transform((text, check) => {
-  const phone = readPhone(text) ?? readPhone(`+${text}`)
-  if (phone !== null) return phone
-  check.addIssue({ code: 'custom', message: 'field_phone_format' })
-  return z.NEVER
-})
+const contact = blankOr('field_address_phone_blank').transform(
+  readBy((text) => readPhone(text) ?? readPhone(`+${text}`), 'field_phone_format'),
+)
 
-const pincode = blankOr('field_address_pincode_blank').transform((text, check) => {
-  const digits = parsePincode(text)
-  if (digits !== null) return digits
-  check.addIssue({ code: 'custom', message: 'field_address_pincode_format' })
-  return z.NEVER
-})
+const pincode = blankOr('field_address_pincode_blank').transform(readBy(parsePincode, 'field_address_pincode_format'))
 
 const requiredCount = blankOr('field_enquiry_count_blank')
   .transform(plainFigures)
@@ -99,12 +92,9 @@ const weightKg = blankOr('field_enquiry_weight_blank')
   })
   .transform(Number)
 
-const acceptablePrice = blankOr('field_enquiry_price_blank').transform((text, check) => {
-  const money = parseRupees(plainFigures(text))
-  if (money !== null) return money
-  check.addIssue({ code: 'custom', message: 'field_listing_price' })
-  return z.NEVER
-})
+const acceptablePrice = blankOr('field_enquiry_price_blank').transform(
+  readBy((text) => parseRupees(plainFigures(text)), 'field_listing_price'),
+)
 
 const description = z
   .string()

@@ -17,6 +17,16 @@ export function leftTo<T extends z.ZodType>(reader: string, schema: T): T {
   return schema
 }
 
+/** For `transform`: the value that `read` returns, and `message` when it returns null. */
+export const readBy =
+  <I, O>(read: (value: I) => O | null, message: string) =>
+  (value: I, check: z.core.$RefinementCtx): O => {
+    const found = read(value)
+    if (found !== null) return found
+    check.addIssue({ code: 'custom', message })
+    return z.NEVER
+  }
+
 /** Checks for text of at most `max` code points. Without `blank`, the error for empty text, the text is optional. */
 const readable = (plain: (text: string) => string, max: number, long: FieldText, blank?: FieldText) =>
   z

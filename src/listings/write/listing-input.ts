@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
+import { readBy } from '#src/kit/text/text.ts'
 import type { FieldProblem } from '#src/kit/base/problem.ts'
 import { answerTo, decimal, whole } from '#src/listings/fields/field-input.ts'
 import { factsFrom, fieldTable, isAsked, type Facts, type FieldTable } from '#src/listings/fields/field-table.ts'
@@ -51,12 +52,7 @@ const choice = (rows: readonly { id: number }[], message: string) =>
     .regex(/^\d{1,4}$/, { error: message, abort: true })
     .transform(Number)
     .refine((id) => rows.some((row) => row.id === id), message)
-const rupees = z.string().transform((text, context) => {
-  const money = parseRupees(text)
-  if (money !== null) return money
-  context.addIssue({ code: 'custom', message: 'field_listing_price' })
-  return z.NEVER
-})
+const rupees = z.string().transform(readBy(parseRupees, 'field_listing_price'))
 
 /** Each field on its own, from its text; the field table has the optional facts. `checkListing` decides which questions apply to the species. */
 export const listingFields = {

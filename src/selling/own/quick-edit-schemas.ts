@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseRupees, type Money } from '#src/kit/time-money/money.ts'
 import { typedRupees } from '#src/kit/time-money/amounts.ts'
 import { plainMeasure } from '#src/kit/text/plain-text.ts'
-import { leftTo } from '#src/kit/text/text.ts'
+import { leftTo, readBy } from '#src/kit/text/text.ts'
 
 export const MAX_STOCK = 10_000
 const MAX_WEIGHT_KG = 5000
@@ -25,32 +25,26 @@ export const quickEditFields = (text: (field: string) => string) => ({
 const digits = (message: string) =>
   z.union([z.number(), leftTo('parseRupees', z.string().max(MAX_RAW, { error: message, abort: true }))], message).transform(String)
 
-const rupees = (message: string) =>
-  digits(message).transform((text, check): Money => {
-    const money = parseRupees(text)
-    if (money !== null) return money
-    check.addIssue({ code: 'custom', message })
-    return z.NEVER
-  })
+const rupees = (message: string) => digits(message).transform(readBy(parseRupees, message))
 
 const noOffer = (value: unknown) => value === undefined || value === null || value === '' || isZero(value)
 /** 0 in any spelling: 00, 0.0, -0. */
 const isZero = (value: unknown) => value === 0 || (typeof value === 'string' && /^0{1,40}(\.0{0,40})?$/.test(value))
 
 /** A seller's quick edit. None of it is a material change, except a weight far from the old one. */
-export const stockField = digits('field_listing_stock').transform((text, check) => {
-  const stock = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (stock >= 1 && stock <= MAX_STOCK) return stock
-  check.addIssue({ code: 'custom', message: 'field_listing_stock' })
-  return z.NEVER
-})
+export const stockField = digits('field_listing_stock').transform(
+  readBy((text) => {
+    const stock = /^\d{1,5}$/.test(text) ? Number(text) : 0
+    return stock >= 1 && stock <= MAX_STOCK ? stock : null
+  }, 'field_listing_stock'),
+)
 
-const weightField = digits('field_listing_weight').transform((text, check) => {
-  const weight = /^\d{1,4}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
-  if (weight <= MAX_WEIGHT_KG) return weight
-  check.addIssue({ code: 'custom', message: 'field_listing_weight' })
-  return z.NEVER
-})
+const weightField = digits('field_listing_weight').transform(
+  readBy((text) => {
+    const weight = /^\d{1,4}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
+    return weight <= MAX_WEIGHT_KG ? weight : null
+  }, 'field_listing_weight'),
+)
 
 const originalPriceField = rupees('field_listing_price').refine((money) => money > 0n, 'field_listing_price')
 /** Blank or 0: no offer. */
