@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import { BucketAway } from '#src/kit/media/bucket.server.ts'
 import { MediaStoreFull, type MediaStore } from '#src/kit/media/media-store.server.ts'
 import { processApart } from '#src/kit/media/decode-apart.server.ts'
-import { MAX_PICTURE_BYTES, PictureRefused } from '#src/kit/media/pictures.server.ts'
+import { MAX_PICTURE_BYTES, PictureRefused, type ProcessedPicture } from '#src/kit/media/pictures.server.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 
 /** Seconds. A retry helps only after an operator has made room. */
@@ -10,15 +10,7 @@ const FULL_RETRY_SECONDS = 60
 const AWAY_RETRY_SECONDS = 5
 
 /** A stored picture. Insert its row soon, or the sweeper removes the files. */
-export interface StoredPicture {
-  mediaKey: string
-  width: number
-  height: number
-  thumbhash: string
-  averageColor: string
-  dhash: string
-  sha256: string
-}
+export type StoredPicture = Omit<ProcessedPicture, 'variants'> & { mediaKey: string }
 
 const texts = {
   'too-large-bytes': 'field_picture_large',

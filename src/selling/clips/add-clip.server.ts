@@ -10,10 +10,10 @@ import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { dropPictures, takePicture } from '#src/kit/uploads/take-picture.server.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import type { Clip } from '#src/listings/product-rows.server.ts'
-import { listingClips, listings } from '#src/listings/tables.ts'
+import { listingClips } from '#src/listings/tables.ts'
 import { lockDraft, sendingOwner } from '#src/selling/unsent/drafts.server.ts'
 import { lockOwnListing } from '../own-listings-lock.server.ts'
-import { requireStep, stepColumns } from '#src/selling/photos/photos.server.ts'
+import { requireStep, saveStep } from '#src/selling/photos/photos.server.ts'
 import { listingDrafts } from '../tables.ts'
 import { filesOf, listClips, listWaitingClips, takeWaitingClip, tooManyClips } from '#src/selling/unsent/waiting-clips.server.ts'
 import { readUpload, removeUpload } from './clip-uploads.server.ts'
@@ -117,10 +117,7 @@ async function putOnListing(ctx: Ctx, listingId: number, clip: NewClip): Promise
   const listing = await lockOwnListing(ctx, listingId)
   const step = requireStep(ctx, listing, 'edit-animal')
   if (!(await insertClip(ctx, { ...clip, listingId }, eq(listingClips.listingId, listingId)))) return false
-  await ctx.db
-    .update(listings)
-    .set(stepColumns(ctx, listing, step))
-    .where(eq(listings.id, listingId))
+  await saveStep(ctx, listing, step)
   await audit(ctx, 'upload_stored', `listing:${listingId}`, { clips: 1 })
   return true
 }
@@ -148,10 +145,7 @@ export async function removeListingClip(ctx: Ctx, media: MediaStore, clipId: num
     const step = requireStep(ctx, listing, 'edit', 'edit-animal')
     const [row] = await ctx.db.delete(listingClips).where(eq(listingClips.id, clipId)).returning()
     if (!row) throw notFound()
-    await ctx.db
-      .update(listings)
-      .set(stepColumns(ctx, listing, step))
-      .where(eq(listings.id, listingId))
+    await saveStep(ctx, listing, step)
     await audit(ctx, 'upload_deleted', `listing:${listingId}`, { clipId })
     return filesOf([{ key: row.mediaKey, still: row.stillKey }])
   })

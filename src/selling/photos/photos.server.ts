@@ -16,17 +16,11 @@ import { usedByListings } from '../media.server.ts'
 /** Pictures of one seller that are on show or wait for it: more is somebody's album. */
 const MAX_STORED = 500
 
-export interface ListingPhoto {
-  id: number
-  key: string
-  width: number
-  height: number
-}
-
 const shownPhoto = { id: listingPhotos.id, key: listingPhotos.mediaKey, width: listingPhotos.width, height: listingPhotos.height }
 
-export const listPhotos = (ctx: Ctx, listingId: number): Promise<ListingPhoto[]> =>
+export const listPhotos = (ctx: Ctx, listingId: number) =>
   ctx.db.select(shownPhoto).from(listingPhotos).where(eq(listingPhotos.listingId, listingId)).orderBy(asc(listingPhotos.position))
+export type ListingPhoto = Awaited<ReturnType<typeof listPhotos>>[number]
 
 /** The first of these steps that the viewer may take with it now; LISTING_STEP when none. */
 export function requireStep(ctx: Ctx, listing: ListingRow, ...steps: Step[]): Step {
@@ -44,6 +38,12 @@ export const stepColumns = (ctx: Ctx, listing: ListingRow, step: Step, weightKg 
     ...(isNew && { submittedAt: ctx.now, ...animalColumns(ctx, listing, weightKg) }),
   }
 }
+
+export const saveStep = (ctx: Ctx, listing: ListingRow, step: Step) =>
+  ctx.db
+    .update(listings)
+    .set(stepColumns(ctx, listing, step))
+    .where(eq(listings.id, listing.id))
 
 /**
  * Adds pictures to a listing, all or none; three in all, counted under lock. The first ones submit a draft for verification; any new one
@@ -70,10 +70,7 @@ export async function addPhotos(ctx: Ctx, media: MediaStore, listingId: number, 
       // Closes the gaps, so that there is room after the last one.
       await orderPhotos(ctx, listingId, ids)
       await insertPhotos(ctx, listingId, pictures, count)
-      await ctx.db
-        .update(listings)
-        .set(stepColumns(ctx, listing, step))
-        .where(eq(listings.id, listingId))
+      await saveStep(ctx, listing, step)
       await audit(ctx, 'upload_stored', `listing:${listingId}`, { count: pictures.length })
       return listPhotos(ctx, listingId)
     }),
@@ -109,10 +106,7 @@ export async function removePhoto(ctx: Ctx, media: MediaStore, photoId: number):
       listingId,
       photos.filter(({ id }) => id !== photoId).map(({ id }) => id),
     )
-    await ctx.db
-      .update(listings)
-      .set(stepColumns(ctx, listing, step))
-      .where(eq(listings.id, listingId))
+    await saveStep(ctx, listing, step)
     await audit(ctx, 'upload_deleted', `listing:${listingId}`, { photoId })
     return found.key
   })

@@ -23,21 +23,6 @@ import type { Typed } from './draft-fields.ts'
 /** A draft that was not touched for so long is about an animal that is sold or eaten. */
 const KEEP_DAYS = 60
 
-export interface DraftPhoto {
-  id: number
-  key: string
-  width: number
-  height: number
-  color: string
-  hash: string
-}
-
-interface Draft {
-  typed: Typed
-  version: number
-  photos: DraftPhoto[]
-}
-
 const shownPhoto = {
   id: draftPhotos.id,
   key: draftPhotos.mediaKey,
@@ -46,6 +31,10 @@ const shownPhoto = {
   color: draftPhotos.averageColor,
   hash: draftPhotos.thumbhash,
 }
+
+const listDraftPhotos = (ctx: Ctx, draftId: number) =>
+  ctx.db.select(shownPhoto).from(draftPhotos).where(eq(draftPhotos.draftId, draftId)).orderBy(asc(draftPhotos.position))
+export type DraftPhoto = Awaited<ReturnType<typeof listDraftPhotos>>[number]
 
 const ownerOf = (ctx: Ctx): number => {
   if (!ctx.viewer) throw notFound()
@@ -60,18 +49,13 @@ const ownDraft = (ctx: Ctx, listingId: number | null): SQL =>
   )!
 
 /** Null when there is none. */
-export async function findDraft(ctx: Ctx, listingId: number | null = null): Promise<Draft | null> {
+export async function findDraft(ctx: Ctx, listingId: number | null = null) {
   const [draft] = await ctx.db.select().from(listingDrafts).where(ownDraft(ctx, listingId))
   if (!draft) return null
-  const photos = await ctx.db
-    .select(shownPhoto)
-    .from(draftPhotos)
-    .where(eq(draftPhotos.draftId, draft.id))
-    .orderBy(asc(draftPhotos.position))
-  return { typed: openedTyped(ctx, draft.typed), version: draft.version, photos }
+  return { typed: openedTyped(ctx, draft.typed), version: draft.version, photos: await listDraftPhotos(ctx, draft.id) }
 }
 
-/** No table holds the digits of an ear tag in clear, the drafts neither. A value that cannot be opened (another PEPPER) is left out. */
+/** No table holds the digits of an ear tag in clear. A value that cannot be opened (another PEPPER) is left out. */
 function sealedTyped(ctx: Ctx, { tag, ...typed }: Typed): Typed {
   return tag ? { ...typed, tag: ctx.vault.seal('ear-tag', tag).toString('base64') } : typed
 }
@@ -216,11 +200,7 @@ export async function addDraftPhotos(ctx: Ctx, media: MediaStore, files: Buffer[
       if (fresh.length > 0)
         await ctx.db.insert(draftPhotos).values(fresh.map((picture, n) => ({ ...picture, draftId, position: there.length + n })))
       await ctx.db.update(listingDrafts).set({ savedAt: ctx.now }).where(eq(listingDrafts.id, draftId))
-      const photos = await ctx.db
-        .select(shownPhoto)
-        .from(draftPhotos)
-        .where(eq(draftPhotos.draftId, draftId))
-        .orderBy(asc(draftPhotos.position))
+      const photos = await listDraftPhotos(ctx, draftId)
       return { photos, unused: [...replaced, ...pictures.filter((picture) => !fresh.includes(picture)).map(({ mediaKey }) => mediaKey)] }
     }),
   )
