@@ -8,6 +8,7 @@ import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { dropPictures, withPictures, type StoredPicture } from '#src/kit/uploads/take-picture.server.ts'
 import { Problem, invalidField } from '#src/kit/base/problem.ts'
 import type { Typed } from '#src/selling/unsent/draft-fields.ts'
+import type { PlacedPhoto } from '#src/selling/unsent/queue.ts'
 import { findDraft, lockDraft, sendingOwner, storedPicture, takeDraft } from '#src/selling/unsent/drafts.server.ts'
 import { readSale } from '#src/selling/listing/read-sale.server.ts'
 import { sendOnce } from '#src/selling/listing/sell.server.ts'
@@ -19,12 +20,6 @@ import { draftPhotos, listingDrafts, waitingPhotos } from '../tables.ts'
 const KEEP_DAYS = 60
 /** The pictures of twenty listings. */
 const MAX_WAITING = 60
-
-/**
- * The place of a picture: in the form's draft, if it was uploaded online, or at its position among the waiting
- * pictures.
- */
-export type PlacedPhoto = { stored: number } | { at: number }
 
 /**
  * Stores the picture of one position. Idempotent, also after the listing was made. TOO_MANY_IMAGES, and the Problem of an invalid picture.

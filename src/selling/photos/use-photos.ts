@@ -58,36 +58,25 @@ let count = 0
 /** Sorts as they came. */
 const newName = () => `${Date.now().toString(36)}-${String(count++).padStart(4, '0')}`
 
+const started = { percent: 0, reason: '', isLineDead: false }
+const arrived = { ...started, state: 'stored' as const, percent: 100 }
+
 const fromServer = (photo: DraftPhoto): FormPhoto => ({
+  ...arrived,
   name: `stored-${photo.id}`,
   ref: String(photo.id),
   url: `/media/${photo.key}-320.jpg`,
-  state: 'stored',
-  percent: 100,
-  reason: '',
-  isLineDead: false,
   stored: photo,
 })
 
 const fromListing = ({ id, key }: ListingPhoto): FormPhoto => ({
+  ...arrived,
   name: listedRef(id),
   ref: listedRef(id),
   url: `/media/${key}-320.jpg`,
-  state: 'stored',
-  percent: 100,
-  reason: '',
-  isLineDead: false,
 })
 
-const uselessPhoto = (reason: string): FormPhoto => ({
-  name: newName(),
-  url: '',
-  state: 'failed',
-  percent: 0,
-  reason,
-  isLineDead: false,
-  isUseless: true,
-})
+const uselessPhoto = (reason: string): FormPhoto => ({ ...started, name: newName(), url: '', state: 'failed', reason, isUseless: true })
 
 interface Uploading {
   list: ReturnType<typeof useFileList<FormPhoto>>
@@ -147,12 +136,10 @@ function useUnsent({
       show([
         ...latest.current,
         ...room.map(({ name, picture }): FormPhoto => ({
+          ...started,
           name,
           url: URL.createObjectURL(picture),
           state: 'waiting',
-          percent: 0,
-          reason: '',
-          isLineDead: false,
           blob: picture,
         })),
       ])
@@ -186,7 +173,7 @@ interface Adding extends Uploading {
 async function addPhoto({ list: { latest, show, change }, store, setNotice, usableNow }: Adding, file: File): Promise<boolean> {
   const name = newName()
   const url = URL.createObjectURL(file)
-  show([...latest.current, { name, url, state: 'sending', percent: 0, reason: '', isLineDead: false }])
+  show([...latest.current, { ...started, name, url, state: 'sending' }])
   const blob = await shrunk(file, DETAIL_WIDTH, usableNow().length > 1 ? OTHER_BYTES : FIRST_BYTES)
   const isUnreadable = await isHeic(blob)
   change(name, isUnreadable ? { state: 'failed', reason: m.sell_photo_heic(), isUseless: true } : { blob, state: 'waiting' })

@@ -10,11 +10,8 @@ import { isDone, noteDone } from './store.ts'
 
 /* Browser code: listings, changes and clips that wait in the service worker's outbox (decisions 0070, 0108, 0109). */
 
-/**
- * The place of a picture: in the server's draft, or at a position among the pictures in the outbox
- * (waiting.server.ts).
- */
-type PlacedPhoto = { stored: number } | { at: number }
+/** A picture's place: in the draft on the server, or at its position among the waiting pictures. */
+export type PlacedPhoto = { stored: number } | { at: number }
 
 interface ListingAct extends LaterAct {
   n: number
