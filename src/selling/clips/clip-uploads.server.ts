@@ -15,12 +15,6 @@ export const MAX_UPLOAD_BYTES = clipLimits.video.bytes
 const MOST_UNFINISHED = 6
 const KEEP_HOURS = 24
 
-interface Upload {
-  id: string
-  length: number
-  received: number
-}
-
 const shown = { id: clipUploads.id, length: clipUploads.length, received: clipUploads.received }
 const ownUpload = (ctx: Ctx, id: string) => and(eq(clipUploads.id, id), eq(clipUploads.ownerId, requireCan(ctx, 'sell').id))
 
@@ -42,7 +36,7 @@ export async function createUpload(ctx: Ctx, length: number): Promise<string> {
 }
 
 /** NOT_FOUND for another person's upload, and for one that is finished or too old. */
-export async function getUpload(ctx: Ctx, id: string): Promise<Upload> {
+export async function getUpload(ctx: Ctx, id: string) {
   const [upload] = await ctx.db.select(shown).from(clipUploads).where(ownUpload(ctx, id))
   if (!upload) throw notFound()
   return upload

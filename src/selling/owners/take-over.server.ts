@@ -16,11 +16,6 @@ import { isOpen } from './consents.server.ts'
 import { notifyOfTakeOver } from './owner-messages.server.ts'
 import { findOwner } from './owners.server.ts'
 
-interface ListedForMe {
-  count: number
-  agents: string[]
-}
-
 async function openFor(ctx: Ctx) {
   const [person] = await ctx.db
     .select({ name: users.name, phone: users.phone })
@@ -39,7 +34,7 @@ async function openFor(ctx: Ctx) {
 }
 
 /** The listings that agents made for the viewer's own verified number; null for none. */
-export async function findListedForMe(ctx: Ctx): Promise<ListedForMe | null> {
+export async function findListedForMe(ctx: Ctx) {
   const open = await openFor(ctx)
   if (!open || open.rows.length === 0) return null
   return { count: open.rows.length, agents: [...new Set(open.rows.map(({ agent }) => agent))] }

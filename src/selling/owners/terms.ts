@@ -22,15 +22,8 @@ export const feeIn = (row: { fee: Money | null; feePercent: number | null }): Fe
 export const isRaised = (before: Fee, after: Fee, price: Money): boolean =>
   'percent' in before !== 'percent' in after || feeOf(after, price) > feeOf(before, price)
 
-interface Hand {
-  price: Money
-  commission: Money
-  fee: Money
-  inHand: Money
-}
-
 /** The owner's amount for one animal that is sold through Sandhai. */
-export function handOf(price: Money, fee: Fee, commissionPercent: number): Hand {
+export function handOf(price: Money, fee: Fee, commissionPercent: number) {
   const commission = (price * BigInt(commissionPercent)) / 100n
   const taken = feeOf(fee, price)
   return { price, commission, fee: taken, inHand: price - commission - taken }
