@@ -92,7 +92,8 @@ export function OwnListingCard(props: CardProps) {
   )
 }
 
-function SellerLine({ seller }: Pick<ShownListing, 'seller'>) {
+/** For admins, who see all sellers' listings and orders. */
+export function SellerLine({ seller }: Pick<ShownListing, 'seller'>) {
   const to = useLocalPath()
   return (
     <p className="text-sm">

@@ -8,6 +8,7 @@ import { useLocalPath } from '#src/ui/language.ts'
 import { Thumbnail } from '#src/ui/picture.tsx'
 import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
 import { SheetButton, YesOrNo } from '#src/ui/sheet.tsx'
+import { SellerLine } from './own-listings-card.tsx'
 import type { ShownLine } from './own-listings-ordered.server.ts'
 import type { ListPage } from './seller-product-view.server.ts'
 
@@ -66,14 +67,7 @@ function Line(props: LineProps) {
       {/* The text addresses the seller. */}
       {!isAdmin && line.next && <p className={line.isAsked ? 'notice font-semibold' : ''}>{line.next}</p>}
       <Animal line={line} isAdmin={isAdmin} />
-      {isAdmin && (
-        <p className="text-sm">
-          {m.own_seller()}:{' '}
-          <a href={to(`/admin/users/${line.seller.id}`)} className="link font-semibold">
-            {line.seller.name || m.profile_deleted_user()}
-          </a>
-        </p>
-      )}
+      {isAdmin && <SellerLine seller={line.seller} />}
       {line.goes && (
         <p className="flex items-start gap-2 done">
           <Icon name="truck" size={20} className="mt-0.5 shrink-0" />
