@@ -180,25 +180,7 @@ function Month({ page }: Page) {
   const name = page.months.find((each) => each.month === month)?.name ?? month
   return (
     <section aria-labelledby="earnings-month" className="space-y-4">
-      <div className="panel p-4">
-        <div className="row justify-between gap-x-4">
-          <h2 id="earnings-month" className="text-xl">
-            {name}
-          </h2>
-          <span className="text-stone">{sums.count}</span>
-        </div>
-        <SumLines hasSum lines={sums.lines} />
-        {page.isOwn && (
-          <p className="mt-3 grid gap-2 sm:grid-cols-2">
-            <a href={path('.pdf', { month })} download className="button-primary">
-              {m.earn_pdf()}
-            </a>
-            <a href={path('.csv', { month })} download className="button-plain">
-              {m.earn_csv()}
-            </a>
-          </p>
-        )}
-      </div>
+      <Sums page={page} month={month} name={name} sums={sums} />
       {!page.isOwn && (
         <FileForm
           id="earnings-file"
@@ -229,6 +211,34 @@ function Month({ page }: Page) {
         </a>
       )}
     </section>
+  )
+}
+
+type SumsProps = Page & { month: string; name: string; sums: NonNullable<EarningsData['sums']> }
+
+/** The sums of a month; a seller's own with the files to download. */
+function Sums({ page, month, name, sums: { count, lines } }: SumsProps) {
+  const path = useEarningsPath(page)
+  return (
+    <div className="panel p-4">
+      <div className="row justify-between gap-x-4">
+        <h2 id="earnings-month" className="text-xl">
+          {name}
+        </h2>
+        <span className="text-stone">{count}</span>
+      </div>
+      <SumLines hasSum lines={lines} />
+      {page.isOwn && (
+        <p className="mt-3 grid gap-2 sm:grid-cols-2">
+          <a href={path('.pdf', { month })} download className="button-primary">
+            {m.earn_pdf()}
+          </a>
+          <a href={path('.csv', { month })} download className="button-plain">
+            {m.earn_csv()}
+          </a>
+        </p>
+      )}
+    </div>
   )
 }
 

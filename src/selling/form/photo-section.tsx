@@ -140,25 +140,13 @@ const GonePhoto = ({ photo, number }: Pick<TileProps, 'photo' | 'number'>) => (
 
 function SentPhoto({ photo, number, retry, remove }: TileProps) {
   const { state, url, percent, reason, stored, ref } = photo
-  const label = m.sell_photo_remove({ number })
-  const close = <Icon name="close" size={20} />
   return (
     <PhotoTile
       url={url}
       alt={m.sell_photo_number({ number })}
       badge={number === 1 && m.sell_photo_main()}
       isFaint={state !== 'stored'}
-      after={
-        ref === undefined ? (
-          <button type="button" onClick={() => void remove(photo)} aria-label={label} className={removal}>
-            {close}
-          </button>
-        ) : (
-          <PhotoAct act={`unphoto:${ref}`} field="gonePhotos" value={(gone) => withGone(gone, ref)} aria-label={label} className={removal}>
-            {close}
-          </PhotoAct>
-        )
-      }
+      after={<RemoveButton photo={photo} number={number} remove={remove} />}
     >
       {(state === 'sending' || state === 'waiting') && (
         <>
@@ -187,6 +175,22 @@ function SentPhoto({ photo, number, retry, remove }: TileProps) {
         </div>
       )}
     </PhotoTile>
+  )
+}
+
+/** A photo that the server has can be brought back. */
+function RemoveButton({ photo, number, remove }: Pick<TileProps, 'photo' | 'number' | 'remove'>) {
+  const { ref } = photo
+  const label = m.sell_photo_remove({ number })
+  const close = <Icon name="close" size={20} />
+  return ref === undefined ? (
+    <button type="button" onClick={() => void remove(photo)} aria-label={label} className={removal}>
+      {close}
+    </button>
+  ) : (
+    <PhotoAct act={`unphoto:${ref}`} field="gonePhotos" value={(gone) => withGone(gone, ref)} aria-label={label} className={removal}>
+      {close}
+    </PhotoAct>
   )
 }
 

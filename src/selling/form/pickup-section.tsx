@@ -35,24 +35,9 @@ export function PickupSection({ book, addPath }: { book: ShownAddress[] | null; 
           </a>
         </p>
       )}
-      {book?.map(({ id, name, lines, place }) => (
-        <ChoiceCard
-          key={id}
-          type="radio"
-          name="pickup"
-          value={id}
-          // A chosen one that is gone is asked for again.
-          defaultChecked={typed.pickup === String(id)}
-          aria-label={name}
-          className="items-start gap-3 p-3"
-          tick="mt-1"
-        >
-          <b>{name}</b>
-          <br />
-          <span className="text-sm">
-            {lines.join(', ')}, {place.taluk}, {place.district} {place.pincode}
-          </span>
-        </ChoiceCard>
+      {book?.map((address) => (
+        // A chosen one that is gone is asked for again.
+        <AddressCard key={address.id} address={address} isChosen={typed.pickup === String(address.id)} />
       ))}
       <FieldError id="listing-pickup" error={error} />
       <a href={to(addPath)} className="button-plain">
@@ -61,3 +46,21 @@ export function PickupSection({ book, addPath }: { book: ShownAddress[] | null; 
     </fieldset>
   )
 }
+
+const AddressCard = ({ address, isChosen }: { address: ShownAddress; isChosen: boolean }) => (
+  <ChoiceCard
+    type="radio"
+    name="pickup"
+    value={address.id}
+    defaultChecked={isChosen}
+    aria-label={address.name}
+    className="items-start gap-3 p-3"
+    tick="mt-1"
+  >
+    <b>{address.name}</b>
+    <br />
+    <span className="text-sm">
+      {address.lines.join(', ')}, {address.place.taluk}, {address.place.district} {address.place.pincode}
+    </span>
+  </ChoiceCard>
+)

@@ -20,8 +20,6 @@ export function PriceQuestion({ settings, isAnimal }: { settings: PriceSettings;
   const weight = Number(plainFigures(typed.weightKg ?? ''))
   const price = offer && original && offer < original ? offer : original
   const perKg = price && isAnimal && Number.isFinite(weight) ? pricePerKg(price, weight) : null
-  const off = original && percentOff(original, offer)
-  const isOfferWrong = original !== null && offer !== null && offer > 0n && offer >= original
   return (
     <>
       <TextQuestion
@@ -39,28 +37,36 @@ export function PriceQuestion({ settings, isAnimal }: { settings: PriceSettings;
       <SimilarPrices />
       {price !== null && price > 0n && <InHandNow price={price} settings={settings} />}
       <Recommended price={original} settings={settings} />
-      <div>
-        <TextQuestion
-          name="offerPrice"
-          label={m.sell_offer_price()}
-          hint={m.sell_offer_hint()}
-          before="₹"
-          inputMode="decimal"
-          maxLength={MAX_AMOUNT_TEXT}
-        />
-        {isOfferWrong && (
-          <p role="status" className="mt-1 font-semibold text-brick">
-            {m.field_listing_offer()}
-          </p>
-        )}
-        {off && <p className="mt-1 text-sm font-semibold text-leaf">{m.card_off({ percent: off })}</p>}
-      </div>
+      <OfferQuestion original={original} offer={offer} />
       {perKg !== null && (
         <p role="status" className="text-sm">
           {m.product_per_kg({ price: formatRupees(perKg) })}
         </p>
       )}
     </>
+  )
+}
+
+function OfferQuestion({ original, offer }: { original: bigint | null; offer: bigint | null }) {
+  const off = original && percentOff(original, offer)
+  const isWrong = original !== null && offer !== null && offer > 0n && offer >= original
+  return (
+    <div>
+      <TextQuestion
+        name="offerPrice"
+        label={m.sell_offer_price()}
+        hint={m.sell_offer_hint()}
+        before="₹"
+        inputMode="decimal"
+        maxLength={MAX_AMOUNT_TEXT}
+      />
+      {isWrong && (
+        <p role="status" className="mt-1 font-semibold text-brick">
+          {m.field_listing_offer()}
+        </p>
+      )}
+      {off && <p className="mt-1 text-sm font-semibold text-leaf">{m.card_off({ percent: off })}</p>}
+    </div>
   )
 }
 

@@ -69,19 +69,7 @@ function About({ category, lookups, hasTag = false, table = fieldTable }: StepsP
         {asks.animal && (
           <PictureQuestion name="genderId" label={m.product_gender()} options={fit('genderId', lookups.genders)} isRequired />
         )}
-        {asks.age && (
-          <PictureQuestion
-            name="ageId"
-            label={m.product_age()}
-            options={fit('ageId', lookups.ages).map(({ id, inWords }) => ({ id, name: inWords }))}
-            isRequired
-          />
-        )}
-        {category.id === DOGS && (
-          <div className="hidden group-has-[input[name=ageId][value='1']:checked]/form:block">
-            <TickQuestion name="isOldEnough" label={m.sell_weeks()} />
-          </div>
-        )}
+        {asks.age && <AgeQuestion ages={fit('ageId', lookups.ages)} isDog={category.id === DOGS} />}
         {asks.animal && <PictureQuestion name="colorId" label={m.product_color()} options={colors} isRequired />}
         <CountQuestion
           name="weightKg"
@@ -104,6 +92,18 @@ function About({ category, lookups, hasTag = false, table = fieldTable }: StepsP
     </>
   )
 }
+
+/** A puppy must be older than eight weeks. */
+const AgeQuestion = ({ ages, isDog }: { ages: FormLookups['ages']; isDog: boolean }) => (
+  <>
+    <PictureQuestion name="ageId" label={m.product_age()} options={ages.map(({ id, inWords }) => ({ id, name: inWords }))} isRequired />
+    {isDog && (
+      <div className="hidden group-has-[input[name=ageId][value='1']:checked]/form:block">
+        <TickQuestion name="isOldEnough" label={m.sell_weeks()} />
+      </div>
+    )}
+  </>
+)
 
 function BreedPicture({ breedId, categoryId }: { breedId: number; categoryId: number }) {
   const drawing = breedPicture(breedId)

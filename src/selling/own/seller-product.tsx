@@ -107,14 +107,7 @@ function List({ page: loaded, refused }: { page: LoadedLists; refused: FormRefus
       {tab === 'instock' && page.listedForMe && <TakeOver listed={page.listedForMe} action={action} />}
       {tab === 'instock' && page.namedPhotos.length > 0 && <NamedPhotos waiting={page.namedPhotos} />}
       {showsUnfinished && page.copyAsked !== null && <CopyOver id={page.copyAsked} action={action} />}
-      {showsUnfinished && page.copyAsked === null && (
-        <p className="row justify-between gap-3 rounded-card border border-turmeric bg-turmeric-soft p-4">
-          <span>{m.own_unfinished()}</span>
-          <a href={to('/sell')} className="button-primary">
-            {m.own_unfinished_go()}
-          </a>
-        </p>
-      )}
+      {showsUnfinished && page.copyAsked === null && <Unfinished />}
       {tab === 'ordered' && page.lines.length > 0 ? (
         <OrderedLines page={page} action={action} refused={refused} countText={ordersCount(count, COUNT_UP_TO)} />
       ) : listings.length === 0 ? (
@@ -148,6 +141,18 @@ const TakeOver = ({ listed, action }: TakeOverProps) => (
     </button>
   </PostForm>
 )
+
+function Unfinished() {
+  const to = useLocalPath()
+  return (
+    <p className="row justify-between gap-3 rounded-card border border-turmeric bg-turmeric-soft p-4">
+      <span>{m.own_unfinished()}</span>
+      <a href={to('/sell')} className="button-primary">
+        {m.own_unfinished_go()}
+      </a>
+    </p>
+  )
+}
 
 /** The sell form holds one animal, so ask whether the copy may replace the unfinished one. */
 function CopyOver({ id, action }: { id: number; action: string }) {
