@@ -62,14 +62,13 @@ export function shownOrder(ctx: Ctx, order: Order, days?: { from: number; to: nu
       order.part === 'buyer' ? order.listedBearer && { name: order.listedBearer.name, pictureKey: order.listedBearer.pictureKey } : null,
     isAtDoor: order.part === 'buyer' && order.status === ON_THE_WAY,
     steps: order.steps.map((step) => shownStep(ctx, step, order)),
-    toCome: isTerminal(order.status)
-      ? []
-      : wayTo(DELIVERED)
-          .filter((id) => id > order.status)
-          .map((id) => statusName(id, locale)),
+    toCome: statusesToCome(order, locale),
     desk: order.part === 'admin' ? shownDesk(ctx, order, steps) : null,
   }
 }
+
+const statusesToCome = ({ status }: Order, locale: Locale): string[] =>
+  isTerminal(status) ? [] : wayTo(DELIVERED).flatMap((id) => (id > status ? [statusName(id, locale)] : []))
 
 /** The usual delivery time, until the office has planned a day. Null when that time is over. */
 function usualText({ now, locale }: Ctx, placedAt: Date, days: { from: number; to: number }): string | null {

@@ -81,16 +81,7 @@ export default function BringPage({ loaderData: page, actionData }: Route.Compon
   const isShown = run.stops.some((stop) => isRefusedAt(stop, refused))
   return (
     <div className="page-column max-w-xl">
-      <h1 className="text-2xl">{m.bring_title()}</h1>
-      <p>
-        <b>
-          <bdi>{run.name}</bdi>
-        </b>{' '}
-        · {run.day}
-        <br />
-        {run.stops.length > 0 && `${run.sums} · `}
-        {m.run_collect()} <b className="whitespace-nowrap">{run.total}</b>
-      </p>
+      <Head run={run} />
       {page.took && !refused && <FormDone>{tookTexts[page.took.act]({ number: page.took.number })}</FormDone>}
       {refused && !isShown && <FormFailure detail={refused.detail} />}
       {run.stops.length === 0 && run.returns.length === 0 && (
@@ -126,6 +117,21 @@ export default function BringPage({ loaderData: page, actionData }: Route.Compon
     </div>
   )
 }
+
+const Head = ({ run }: { run: NonNullable<Route.ComponentProps['loaderData']['run']> }) => (
+  <>
+    <h1 className="text-2xl">{m.bring_title()}</h1>
+    <p>
+      <b>
+        <bdi>{run.name}</bdi>
+      </b>{' '}
+      · {run.day}
+      <br />
+      {run.stops.length > 0 && `${run.sums} · `}
+      {m.run_collect()} <b className="whitespace-nowrap">{run.total}</b>
+    </p>
+  </>
+)
 
 const DeadLink = ({ phone, isRefused }: { phone: string; isRefused: boolean }) => (
   <div className="page-column max-w-md">
