@@ -45,7 +45,6 @@ const cell = 'min-w-36 border-l border-line px-2 py-2 align-top sm:px-3'
 const head = 'sticky left-0 z-10 w-24 min-w-24 bg-husk-dark px-2 py-2 text-left align-top text-sm font-semibold sm:w-36 sm:min-w-36 sm:px-3'
 
 function Table({ offers, isOwn }: { offers: Offer[]; isOwn: boolean }) {
-  const to = useLocalPath()
   const rows: [string, (offer: Offer) => string | null][] = [
     [m.product_breed(), ({ card }) => [card.breed, card.category].filter(Boolean).join(' · ')],
     [m.product_gender(), ({ card }) => card.gender],
@@ -68,19 +67,7 @@ function Table({ offers, isOwn }: { offers: Offer[]; isOwn: boolean }) {
             <span className="sr-only">{m.enquiry_offer_fact()}</span>
           </th>
           {offers.map(({ card }) => (
-            <th key={card.id} scope="col" className={`${cell} text-left`}>
-              <span className="relative mb-2 block aspect-4/3 w-32 overflow-hidden rounded-control bg-husk-dark sm:w-48">
-                {card.photo && (
-                  <>
-                    <PictureGround color={card.photo.color} hash={card.photo.hash} />
-                    <Picture mediaKey={card.photo.key} alt="" sizes="200px" width={320} height={240} isSmall className="fill-picture" />
-                  </>
-                )}
-              </span>
-              <a href={to(`/product/${card.id}`)} className="tap-link">
-                {card.name}
-              </a>
-            </th>
+            <Animal key={card.id} card={card} />
           ))}
         </tr>
       </thead>
@@ -96,6 +83,25 @@ function Table({ offers, isOwn }: { offers: Offer[]; isOwn: boolean }) {
         <Row name={m.enquiry_offer_seller()} offers={offers} value={(offer) => <Seller offer={offer} isOwn={isOwn} />} />
       </tbody>
     </table>
+  )
+}
+
+function Animal({ card }: Pick<Offer, 'card'>) {
+  const to = useLocalPath()
+  return (
+    <th scope="col" className={`${cell} text-left`}>
+      <span className="relative mb-2 block aspect-4/3 w-32 overflow-hidden rounded-control bg-husk-dark sm:w-48">
+        {card.photo && (
+          <>
+            <PictureGround color={card.photo.color} hash={card.photo.hash} />
+            <Picture mediaKey={card.photo.key} alt="" sizes="200px" width={320} height={240} isSmall className="fill-picture" />
+          </>
+        )}
+      </span>
+      <a href={to(`/product/${card.id}`)} className="tap-link">
+        {card.name}
+      </a>
+    </th>
   )
 }
 

@@ -135,7 +135,7 @@ const doneTexts: Record<Done, () => string> = { reply: m.forum_reply_sent, waits
 
 function Discussion({ page, refused }: { page: ThreadPage; refused: FormRefusal | undefined }) {
   const to = useLocalPath()
-  const { thread, replies } = page
+  const { thread } = page
   const path = to(`/forum/thread/${page.id}/replies`)
   const ofReply = refused && refused.typed.reply !== undefined ? refused : undefined
   return (
@@ -153,29 +153,7 @@ function Discussion({ page, refused }: { page: ThreadPage; refused: FormRefusal 
           </div>
         )}
       </article>
-      <section aria-labelledby="replies" className="space-y-3">
-        <h2 id="replies" className="text-xl">
-          {m.forum_replies()} {thread.replyCount > 0 && <span className="text-stone">· {thread.replyCount}</span>}
-        </h2>
-        {replies.length === 0 && <p className="text-stone">{m.forum_no_replies()}</p>}
-        <ol className="space-y-3">
-          {replies.map((reply) => (
-            <li key={reply.id} id={`r${reply.id}`} className="panel ml-3 overflow-clip px-4 pt-4 pb-1 target:border-leaf md:ml-8">
-              <PostBody post={reply} />
-              <div className="mt-1 flex flex-wrap justify-end gap-2">
-                <PostTools post={reply} kind="reply" action={path} />
-              </div>
-            </li>
-          ))}
-        </ol>
-        <Pager
-          label={m.forum_pages()}
-          first={page.isFirst ? null : path}
-          next={page.next === null ? null : `${path}?after=${page.next}`}
-          firstText={m.forum_first_replies()}
-          nextText={m.forum_next_replies()}
-        />
-      </section>
+      <Replies page={page} path={path} />
       <div id="sent" className="space-y-3">
         {page.done && !refused && <FormDone>{doneTexts[page.done]()}</FormDone>}
         {thread.state === 'shown' ? (
@@ -185,6 +163,35 @@ function Discussion({ page, refused }: { page: ThreadPage; refused: FormRefusal 
         )}
       </div>
     </>
+  )
+}
+
+function Replies({ page, path }: { page: ThreadPage; path: string }) {
+  const { thread, replies } = page
+  return (
+    <section aria-labelledby="replies" className="space-y-3">
+      <h2 id="replies" className="text-xl">
+        {m.forum_replies()} {thread.replyCount > 0 && <span className="text-stone">· {thread.replyCount}</span>}
+      </h2>
+      {replies.length === 0 && <p className="text-stone">{m.forum_no_replies()}</p>}
+      <ol className="space-y-3">
+        {replies.map((reply) => (
+          <li key={reply.id} id={`r${reply.id}`} className="panel ml-3 overflow-clip px-4 pt-4 pb-1 target:border-leaf md:ml-8">
+            <PostBody post={reply} />
+            <div className="mt-1 flex flex-wrap justify-end gap-2">
+              <PostTools post={reply} kind="reply" action={path} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Pager
+        label={m.forum_pages()}
+        first={page.isFirst ? null : path}
+        next={page.next === null ? null : `${path}?after=${page.next}`}
+        firstText={m.forum_first_replies()}
+        nextText={m.forum_next_replies()}
+      />
+    </section>
   )
 }
 

@@ -33,34 +33,7 @@ export function ReviewForm({ sellerId, own, from, refused: rendered }: ReviewFor
       {own && own.hiddenReason !== null && (
         <p className="notice break-words whitespace-pre-line">{m.review_hidden({ reason: own.hiddenReason })}</p>
       )}
-      <fieldset aria-describedby={describedBy('review-stars', false, errors.stars)} aria-invalid={errors.stars !== undefined || undefined}>
-        <legend className="label">{m.review_stars()}</legend>
-        <div className="row">
-          {[1, 2, 3, 4, 5].map((stars) => (
-            // Fills the chosen star and all before it.
-            // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- Tick is its control
-            <label
-              key={stars}
-              className="relative grid size-11 cursor-pointer place-items-center fill-none text-stone has-[:checked]:fill-turmeric has-[:checked]:text-turmeric has-[:focus-visible]:outline-3 has-[~label_[data-star]:checked]:fill-turmeric has-[~label_[data-star]:checked]:text-turmeric"
-            >
-              <Tick
-                type="radio"
-                name="stars"
-                value={stars}
-                data-star
-                defaultChecked={chosen === String(stars)}
-                tick="peer absolute inset-0 size-full cursor-pointer opacity-0"
-                aria-label={m.product_stars({ stars })}
-              />
-              <Icon name="star" size={32} className="rounded peer-focus-visible:outline-3 peer-focus-visible:outline-ink" />
-            </label>
-          ))}
-          <Choice type="radio" name="stars" value="0" defaultChecked={chosen === '0'} className="gap-2 px-3">
-            {m.review_stars_none()}
-          </Choice>
-        </div>
-        <FieldError id="review-stars" error={errors.stars} />
-      </fieldset>
+      <StarChoice chosen={chosen} error={errors.stars} />
       <TextAreaField
         {...fieldsOf('review', refused)('comment', own?.comment)}
         rows={3}
@@ -75,6 +48,37 @@ export function ReviewForm({ sellerId, own, from, refused: rendered }: ReviewFor
     </Form>
   )
 }
+
+const StarChoice = ({ chosen, error }: { chosen: string; error: string | undefined }) => (
+  <fieldset aria-describedby={describedBy('review-stars', false, error)} aria-invalid={error !== undefined || undefined}>
+    <legend className="label">{m.review_stars()}</legend>
+    <div className="row">
+      {[1, 2, 3, 4, 5].map((stars) => (
+        // Fills the chosen star and all before it.
+        // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- Tick is its control
+        <label
+          key={stars}
+          className="relative grid size-11 cursor-pointer place-items-center fill-none text-stone has-[:checked]:fill-turmeric has-[:checked]:text-turmeric has-[:focus-visible]:outline-3 has-[~label_[data-star]:checked]:fill-turmeric has-[~label_[data-star]:checked]:text-turmeric"
+        >
+          <Tick
+            type="radio"
+            name="stars"
+            value={stars}
+            data-star
+            defaultChecked={chosen === String(stars)}
+            tick="peer absolute inset-0 size-full cursor-pointer opacity-0"
+            aria-label={m.product_stars({ stars })}
+          />
+          <Icon name="star" size={32} className="rounded peer-focus-visible:outline-3 peer-focus-visible:outline-ink" />
+        </label>
+      ))}
+      <Choice type="radio" name="stars" value="0" defaultChecked={chosen === '0'} className="gap-2 px-3">
+        {m.review_stars_none()}
+      </Choice>
+    </div>
+    <FieldError id="review-stars" error={error} />
+  </fieldset>
+)
 
 /** A §8: an internal error is shown in the specification's words. */
 function failureText({ code, detail }: FormRefusal): string {

@@ -28,20 +28,7 @@ export function PushDevices() {
       <p className="mt-1 text-stone">{m.push_text()}</p>
       <ul className="mt-2 divide-y divide-line">
         {found.devices.map((device) => (
-          <li key={device.id} className="row justify-between gap-2 py-2">
-            <span>
-              <b>{device.device || m.profile_session_unknown()}</b>{' '}
-              {device.isthis && <span className="chip-good">{m.profile_session_this()}</span>}
-            </span>
-            <button
-              type="button"
-              aria-label={m.push_stop_label({ device: device.device || m.profile_session_unknown() })}
-              className="button-plain"
-              onClick={() => void switchOff(device)}
-            >
-              {m.push_stop()}
-            </button>
-          </li>
+          <Device key={device.id} device={device} onStop={() => void switchOff(device)} />
         ))}
       </ul>
       {found.state === 'off' && (
@@ -55,5 +42,19 @@ export function PushDevices() {
         {note}
       </p>
     </section>
+  )
+}
+
+function Device({ device, onStop }: { device: PushDevice; onStop: () => void }) {
+  const name = device.device || m.profile_session_unknown()
+  return (
+    <li className="row justify-between gap-2 py-2">
+      <span>
+        <b>{name}</b> {device.isthis && <span className="chip-good">{m.profile_session_this()}</span>}
+      </span>
+      <button type="button" aria-label={m.push_stop_label({ device: name })} className="button-plain" onClick={onStop}>
+        {m.push_stop()}
+      </button>
+    </li>
   )
 }
