@@ -10,8 +10,8 @@ import { pageTable } from './page-table.ts'
  * the role, then the input. The command checks ownership and state.
  */
 export interface Access {
-  /** `anyone`: also anonymous; `person`: anybody logged in; otherwise a capability of the user type (accounts/policy.ts). Of a list, one suffices. */
-  who: 'anyone' | 'person' | Capability | readonly Capability[]
+  /** `anyone`: also anonymous; `member`: anybody logged in; otherwise a capability of the user type (accounts/policy.ts). Of a list, one suffices. */
+  who: 'anyone' | 'member' | Capability | readonly Capability[]
   /** All of them apply. When empty, the call has a limit of its own and says so. */
   limits: readonly (LimitName | DurableLimitName)[]
   /** Count by address even for logged-in people, because mass abuse comes from one place under many names. */
@@ -45,8 +45,8 @@ interface FormAccess extends Access {
 const lookup: Access = { who: 'anyone', limits: ['lookup'] }
 const read: Access = { who: 'anyone', limits: ['read'] }
 const sharedRead: Access = { ...read, isShared: true }
-const own: Access = { who: 'person', limits: ['ownRead'] }
-const write: Access = { who: 'person', limits: ['writeMinute', 'writeDay'] }
+const own: Access = { who: 'member', limits: ['ownRead'] }
+const write: Access = { who: 'member', limits: ['writeMinute', 'writeDay'] }
 
 /** From a device where nobody may be logged in: a secret mark in our message authorizes it (accounts/notifications/marks.server.ts). */
 const byMark: Access = { who: 'anyone', limits: ['read'], withoutCsrf: true }
@@ -78,7 +78,7 @@ export const policy: Record<string, Access> = {
   'POST /logout': { who: 'anyone', limits: ['ownRead'] },
   'GET /userprofile/id={userId}': own,
   'POST /userprofile/id={userId}': write,
-  'POST /userprofileimage': { who: 'person', limits: ['uploadMinute', 'uploadDay'], pictures: 1 },
+  'POST /userprofileimage': { who: 'member', limits: ['uploadMinute', 'uploadDay'], pictures: 1 },
   'POST /me/export': write,
   'DELETE /me': write,
 
@@ -106,11 +106,11 @@ export const policy: Record<string, Access> = {
   'GET /product-cards/ids={ids}': sharedRead,
   'GET /product/id={id}': sharedRead,
   'POST /product-access-detail/id={id}': { who: 'anyone', limits: ['view'], isByAddress: true },
-  'POST /product-contact/id={id}': { who: 'person', limits: ['view'] },
-  'POST /sellerrating': { who: 'person', limits: ['writeMinute', 'reviewDay'] },
+  'POST /product-contact/id={id}': { who: 'member', limits: ['view'] },
+  'POST /sellerrating': { who: 'member', limits: ['writeMinute', 'reviewDay'] },
   'GET /sellerrating/seller={seller}': read,
   'PUT /sellerrating-answer/id={id}': write,
-  'POST /report': { who: 'person', limits: ['writeMinute', 'reportDay'] },
+  'POST /report': { who: 'member', limits: ['writeMinute', 'reportDay'] },
 
   // Selling. Commands check ownership.
   'GET /recommendprice': { who: 'sell', limits: ['ownRead'] },
@@ -151,12 +151,12 @@ export const policy: Record<string, Access> = {
   'GET /buyercart/buyer={id}': own,
   'PUT /order-detail/id={id}': write,
   'DELETE /order-detail/id={id}': write,
-  'GET /userdiscount/buyer={buyer}&code={code}': { who: 'person', limits: ['discountMinute'] },
+  'GET /userdiscount/buyer={buyer}&code={code}': { who: 'member', limits: ['discountMinute'] },
   'GET /outcome': own,
   'PUT /confirm-order/buyer={buyer}&address={address}&code={code}': { who: 'buy', limits: ['orderMinute', 'orderDay'] },
 
   'GET /order/buyer={id}&type={type}': own,
-  'GET /order-status': { who: 'person', limits: ['lookup'] },
+  'GET /order-status': { who: 'member', limits: ['lookup'] },
   'PUT /order-detail-status/id={orderId}/{statusId}': write,
   'POST /order-step/id={orderId}': write,
 
@@ -169,7 +169,7 @@ export const policy: Record<string, Access> = {
   'DELETE /thread/reply/id={replyId}': write,
   'POST /thread/like/id={threadId}': write,
   'DELETE /thread/like/id={threadId}': write,
-  'POST /flag': { who: 'person', limits: ['writeMinute', 'reportDay'] },
+  'POST /flag': { who: 'member', limits: ['writeMinute', 'reportDay'] },
 
   // Vets and papers.
   'POST /livestock-veterinary-check': { who: 'vet', limits: ['writeMinute', 'writeDay'] },
@@ -269,8 +269,8 @@ export const actions: Record<string, ActionAccess> = {
   // Animals and their sellers.
   seller: write,
   'listing-question': write,
-  review: { who: 'person', limits: ['writeMinute', 'reviewDay'] },
-  report: { who: 'person', limits: ['writeMinute', 'reportDay'] },
+  review: { who: 'member', limits: ['writeMinute', 'reviewDay'] },
+  report: { who: 'member', limits: ['writeMinute', 'reportDay'] },
   saved: { ...write, acts: asPage('save-listing', 'remove-listing', 'save-search', 'remove-search', 'switch') },
 
   // Selling. The form and its pictures count once its text is stored (selling/form/sell-action.server.ts).
@@ -363,7 +363,7 @@ export const actions: Record<string, ActionAccess> = {
   // Forum.
   forum: { ...write, acts: asPage('thread', 'like', 'unlike') },
   thread: { ...write, acts: asPage('reply', 'like', 'unlike', 'delete-thread', 'delete-reply') },
-  flag: { who: 'person', limits: ['writeMinute', 'reportDay'] },
+  flag: { who: 'member', limits: ['writeMinute', 'reportDay'] },
 
   // Tickets and subscriptions count once they are valid (content/newsletter/newsletter-page.tsx, content/support/support-page.tsx).
   newsletter: { who: 'anyone', limits: ['ownRead'] },

@@ -105,7 +105,7 @@ function actOf({ actField }: ActionAccess, form: FormData): string {
 
 const picturesIn = (form: FormData) => [...form.values()].filter((value) => value instanceof File && value.size > 0)
 
-const isRole = (who: Access['who']): who is Capability | readonly Capability[] => who !== 'anyone' && who !== 'person'
+const isRole = (who: Access['who']): who is Capability | readonly Capability[] => who !== 'anyone' && who !== 'member'
 
 const loggedIn: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (!c.var.ctx.viewer) throw new Problem('AUTH_REQUIRED')
