@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
@@ -11,7 +11,7 @@ import { isRegistered, logIn, mayRevealPhone, newBrowserToken, type AuthClient, 
 import { addPerson } from './new-person.server.ts'
 import { ensureMaySend } from './otp-limits.server.ts'
 import type { Share } from './unused-codes.server.ts'
-import { consumeOtp, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './otp.server.ts'
+import { consumeOtp, isLiveCode, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './otp.server.ts'
 
 /**
  * Sign-in with a phone number and a code to it, without a password (decisions.md §7.6, decision 0044). Only a visitor who has given the
@@ -92,7 +92,7 @@ async function findRow(ctx: Ctx, token: string | undefined): Promise<(WaitingCod
       resendInSeconds: sql<number>`greatest(0, ceil(extract(epoch from ${otps.createdAt} + make_interval(secs => ${RESEND_SECONDS}) - now())))::int`,
     })
     .from(otps)
-    .where(and(eq(otps.browserHash, hashOfToken(token)), eq(otps.purpose, 'sign-in'), isNull(otps.endedAt), gt(otps.expiresAt, sql`now()`)))
+    .where(and(eq(otps.browserHash, hashOfToken(token)), eq(otps.purpose, 'sign-in'), isLiveCode))
     .orderBy(desc(otps.id))
     .limit(1)
   return row
@@ -127,7 +127,7 @@ async function noteProved(ctx: Ctx, otpId: number): Promise<NameNeeded> {
       // Set once: giving the code again does not prolong it.
       expiresAt: sql`case when ${otps.provedAt} is null then now() + make_interval(mins => ${NAME_MINUTES}) else ${otps.expiresAt} end`,
     })
-    .where(and(eq(otps.id, otpId), isNull(otps.endedAt), gt(otps.expiresAt, sql`now()`)))
+    .where(and(eq(otps.id, otpId), isLiveCode))
     .returning({ id: otps.id })
   if (!proved) throw new Problem('OTP_EXPIRED')
   return { needsName: true }

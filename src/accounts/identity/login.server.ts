@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
@@ -14,7 +14,7 @@ import { otps, users } from '../tables.ts'
 import { smsTo, type Receiver } from '#src/accounts/notifications/receivers.server.ts'
 import { logIn, mayRevealPhone, newBrowserToken, type AuthClient, type LoggedIn } from './identity.server.ts'
 import { ensureMaySend, phoneKey } from './otp-limits.server.ts'
-import { consumeOtp, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './otp.server.ts'
+import { consumeOtp, isLiveCode, proveOtp, RESEND_SECONDS, sendOtp, type OtpSent } from './otp.server.ts'
 import { ensureUncommon } from './password-rules.server.ts'
 
 /** After too many wrong passwords today the number needs a code as well. Right and wrong passwords get this same answer. */
@@ -100,7 +100,7 @@ async function findChallenge(ctx: Ctx, token: string | undefined): Promise<{ pho
   const [row] = await ctx.db
     .select({ phone: otps.phone, isSent: sql<boolean>`${otps.salt} <> ''::bytea` })
     .from(otps)
-    .where(and(eq(otps.browserHash, hashOfToken(token)), eq(otps.purpose, 'login'), isNull(otps.endedAt), gt(otps.expiresAt, sql`now()`)))
+    .where(and(eq(otps.browserHash, hashOfToken(token)), eq(otps.purpose, 'login'), isLiveCode))
   return row ?? null
 }
 
@@ -150,7 +150,7 @@ export async function findReset(ctx: Ctx, token: string | undefined): Promise<{ 
       resendInSeconds: sql<number>`greatest(0, ceil(extract(epoch from ${otps.createdAt} + make_interval(secs => ${RESEND_SECONDS}) - now())))::int`,
     })
     .from(otps)
-    .where(and(eq(otps.browserHash, hashOfToken(token)), eq(otps.purpose, 'reset'), isNull(otps.endedAt), gt(otps.expiresAt, sql`now()`)))
+    .where(and(eq(otps.browserHash, hashOfToken(token)), eq(otps.purpose, 'reset'), isLiveCode))
   return row ?? null
 }
 

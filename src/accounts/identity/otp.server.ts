@@ -134,21 +134,19 @@ async function storeOtp(ctx: Ctx, binding: OtpBinding, { kind, ladder, addressHa
   })
 }
 
+/** A code that has neither ended nor expired. */
+export const isLiveCode = and(isNull(otps.endedAt), gt(otps.expiresAt, sql`now()`))
+
+const liveCodeOf = ({ phone, purpose, browserHash }: OtpBinding) =>
+  and(eq(otps.phone, phone), eq(otps.purpose, purpose), eq(otps.browserHash, browserHash), isLiveCode)
+
 /**
  * Checks the live code and returns its row's id for `consumeOtp`; takes one of its five tries first. OTP_WRONG; OTP_EXPIRED when this
  * browser has no live code with tries left; RATE_LIMITED while such askers are blocked after many wrong ones. Do not call it inside a
  * transaction: a try counts even when the act is rolled back.
  */
 export async function proveOtp(ctx: Ctx, binding: OtpBinding, code: string): Promise<number> {
-  const { phone, purpose, browserHash } = binding
-  const live = and(
-    eq(otps.phone, phone),
-    eq(otps.purpose, purpose),
-    eq(otps.browserHash, browserHash),
-    isNull(otps.endedAt),
-    lt(otps.attempts, OTP_TRIES),
-    gt(otps.expiresAt, sql`now()`),
-  )
+  const live = and(liveCodeOf(binding), lt(otps.attempts, OTP_TRIES))
   const [asked] = await ctx.db.select({ ladder: otps.ladder }).from(otps).where(live)
   if (!asked) throw new Problem('OTP_EXPIRED')
   await ensureMayTry(ctx.db, asked.ladder)
@@ -160,30 +158,21 @@ export async function proveOtp(ctx: Ctx, binding: OtpBinding, code: string): Pro
   if (!row) throw new Problem('OTP_EXPIRED')
   await claimTry(ctx.db, row.ladder, codeLadders[row.asker])
   if (!macsOf(ctx, row.salt, binding, code).some((mac) => timingSafeEqual(row.mac, mac))) {
-    ctx.log.info({ event: 'authn_login_fail', purpose }, 'wrong one-time code')
+    ctx.log.info({ event: 'authn_login_fail', purpose: binding.purpose }, 'wrong one-time code')
     throw new Problem('OTP_WRONG', { fields: [{ field: 'otp', message: 'field_otp_wrong' }] })
   }
   await clearFailures(ctx.db, row.ladder)
   return row.id
 }
 
-export async function hasLiveOtp(ctx: Ctx, { phone, purpose, browserHash }: OtpBinding): Promise<boolean> {
-  const live = and(
-    eq(otps.phone, phone),
-    eq(otps.purpose, purpose),
-    eq(otps.browserHash, browserHash),
-    isNull(otps.endedAt),
-    gt(otps.expiresAt, sql`now()`),
-  )
-  return (await ctx.db.$count(otps, live)) > 0
-}
+export const hasLiveOtp = async (ctx: Ctx, binding: OtpBinding): Promise<boolean> => (await ctx.db.$count(otps, liveCodeOf(binding))) > 0
 
 /** Call it in the transaction of the act. The code works once, so of two concurrent acts one gets OTP_EXPIRED. */
 export async function consumeOtp(ctx: Ctx, otpId: number): Promise<void> {
   const [used] = await ctx.db
     .update(otps)
     .set({ endedAt: sql`now()`, wasUsed: true })
-    .where(and(eq(otps.id, otpId), isNull(otps.endedAt), gt(otps.expiresAt, sql`now()`)))
+    .where(and(eq(otps.id, otpId), isLiveCode))
     .returning({ id: otps.id })
   if (!used) throw new Problem('OTP_EXPIRED')
   tally('sandhai_codes_used_total')
