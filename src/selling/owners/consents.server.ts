@@ -136,8 +136,13 @@ export async function answerAsOwner(
       .set({ state, reason: answer === 'agree' ? null : (reason ?? null), answeredAt: ctx.now })
       .where(eq(ownerConsents.listingId, listingId))
     await ctx.db.update(owners).set({ locale: ctx.locale }).where(eq(owners.id, owner.id))
-    if (answer === 'agree') await release(ctx, listing)
-    else await takeOff(ctx, listing)
+    if (answer === 'agree') {
+      const agreed = await agreedColumns(ctx, listing)
+      await ctx.db
+        .update(listings)
+        .set({ ownerAgreed: true, ...agreed })
+        .where(eq(listings.id, listing.id))
+    } else await takeOff(ctx, listing)
     await audit(ctx, answered[answer].event, `listing:${listingId}`, { agent: consent.agentId })
     await notifyAgent(ctx, consent.agentId, listing, answered[answer].template, reason)
   })
@@ -150,20 +155,11 @@ const answered = {
 } as const satisfies Record<Answer['answer'], { event: string; template: AgentTemplate }>
 
 /** Sends the listing to verification, or to the market when the latest verdict still holds. A withdrawn or failed listing stays so. */
-async function release(ctx: Ctx, listing: ListingRow): Promise<void> {
+export async function agreedColumns(ctx: Ctx, listing: ListingRow) {
   const pictures = await ctx.db.$count(listingPhotos, eq(listingPhotos.listingId, listing.id))
   const isWaiting = listing.state === 'draft' && pictures > 0
   const state = isWaiting ? stateAfter('agree', listing.state, await verdictHolds(ctx, listing)) : listing.state
-  await ctx.db
-    .update(listings)
-    .set({
-      ownerAgreed: true,
-      state,
-      touchedAt: ctx.now,
-      version: listing.version + 1,
-      ...(state === 'pending' && { submittedAt: ctx.now }),
-    })
-    .where(eq(listings.id, listing.id))
+  return { state, touchedAt: ctx.now, version: listing.version + 1, ...(state === 'pending' && { submittedAt: ctx.now }) }
 }
 
 async function takeOff(ctx: Ctx, listing: ListingRow): Promise<void> {

@@ -7,12 +7,12 @@ import { addresses } from '#src/addresses/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
-import { lifeStateOf, stateAfter } from '#src/listings/life/life.ts'
-import { listingPhotos, listings } from '#src/listings/tables.ts'
+import { lifeStateOf } from '#src/listings/life/life.ts'
+import { listings } from '#src/listings/tables.ts'
 import { holdPickup } from '#src/listings/write/write-listing.server.ts'
-import { verdictHolds, type ListingRow } from '../own-listings-lock.server.ts'
+import type { ListingRow } from '../own-listings-lock.server.ts'
 import { listingDrafts, ownerConsents } from '../tables.ts'
-import { isOpen } from './consents.server.ts'
+import { agreedColumns, isOpen } from './consents.server.ts'
 import { notifyOfTakeOver } from './owner-messages.server.ts'
 import { findOwner } from './owners.server.ts'
 
@@ -77,9 +77,7 @@ async function copyPickup(ctx: Ctx, addressId: number, { name, phone }: { name: 
 
 async function makeTheirs(ctx: Ctx, listing: ListingRow, pickupAddressId: number): Promise<void> {
   const sellerId = requireLoggedIn(ctx).id
-  const hasPhoto = (await ctx.db.$count(listingPhotos, eq(listingPhotos.listingId, listing.id))) > 0
-  const isWaiting = listing.state === 'draft' && hasPhoto
-  const state = isWaiting ? stateAfter('agree', listing.state, await verdictHolds(ctx, listing)) : listing.state
+  const agreed = await agreedColumns(ctx, listing)
   // The agent's unsaved edit is their own data.
   await ctx.db.delete(listingDrafts).where(eq(listingDrafts.listingId, listing.id))
   await ctx.db
@@ -90,10 +88,7 @@ async function makeTheirs(ctx: Ctx, listing: ListingRow, pickupAddressId: number
       pickupAddressId,
       ownerName: null,
       ownerAgreed: null,
-      state,
-      touchedAt: ctx.now,
-      version: listing.version + 1,
-      ...(state === 'pending' && { submittedAt: ctx.now }),
+      ...agreed,
     })
     .where(eq(listings.id, listing.id))
   await audit(ctx, 'owner_took_over', `listing:${listing.id}`, { from: listing.sellerId })
