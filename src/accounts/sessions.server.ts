@@ -179,16 +179,8 @@ export async function endSessionsOf(ctx: Ctx, userId: number, exceptId: number |
   await ctx.db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptId ?? 0)))
 }
 
-interface SessionRow {
-  id: number
-  device: string
-  createdAt: Date
-  seenAt: Date
-  isThis: boolean
-}
-
 /** The viewer's own sessions, most recently used first. */
-export async function listSessions(ctx: Ctx): Promise<SessionRow[]> {
+export async function listSessions(ctx: Ctx) {
   const rows = await ctx.db
     .select({ id: sessions.id, device: sessions.device, createdAt: sessions.createdAt, seenAt: sessions.seenAt })
     .from(sessions)

@@ -1,25 +1,8 @@
 import type { Locale } from '#src/kit/text/locale.ts'
 import { breeds, categories, categoryTypes, colors, genders, livestockAges } from '#src/listings/reference/reference-data.ts'
 
-interface Named {
-  id: number
-  name: string
-}
-
-/** A type with its categories and their breeds; sent as a whole, so that the next question needs no request. */
-export interface TypeChoice extends Named {
-  isAnimal: boolean
-  categories: (Named & { breeds: Named[] })[]
-}
-
-export interface EnquiryChoices {
-  types: TypeChoice[]
-  ages: Named[]
-  genders: Named[]
-  colors: Named[]
-}
-
-export function enquiryChoices(locale: Locale): EnquiryChoices {
+/** Each type with its categories and their breeds; sent as a whole, so that the next question needs no request. */
+export function enquiryChoices(locale: Locale) {
   const named = (rows: readonly { id: number; en: string; ta: string }[]) => rows.map((row) => ({ id: row.id, name: row[locale] }))
   return {
     types: categoryTypes.map((type) => ({
@@ -39,3 +22,4 @@ export function enquiryChoices(locale: Locale): EnquiryChoices {
     colors: named(colors),
   }
 }
+export type EnquiryChoices = ReturnType<typeof enquiryChoices>

@@ -2,15 +2,10 @@ import { m } from '#src/paraglide/messages.js'
 import { fieldsOf } from '#src/ui/field.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 
-interface Named {
-  id: number
-  name: string
-}
-
 interface ChoiceProps {
   name: string
   label: string
-  options: Named[]
+  options: { id: number; name: string }[]
   /** The text of the empty answer; '' when an answer is required. */
   any: string
   typed: Record<string, string>

@@ -11,7 +11,7 @@ import { PostForm } from '#src/ui/post-form.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { useFocusOnError } from '#src/ui/use-focus-on-error.ts'
-import type { EnquiryChoices, TypeChoice } from './enquiry-choices.server.ts'
+import type { EnquiryChoices } from './enquiry-choices.server.ts'
 import { Choice } from './enquiry-form-parts.tsx'
 import { useResubmitAfterLogin } from './use-resubmit-after-login.ts'
 
@@ -181,7 +181,7 @@ function Poster({ text, typed, errors, place }: TextProps & { place: ShownPlace 
 const asManyAsFit = 'grid-cols-[repeat(auto-fit,minmax(10.5rem,1fr))]'
 
 /** The fields of this type: required for livestock and pets, optional for the others. */
-function OfType({ type, typed, errors }: Entered & { type: TypeChoice }) {
+function OfType({ type, typed, errors }: Entered & { type: EnquiryChoices['types'][number] }) {
   const isMine = typed.categoryTypeId === String(type.id)
   return (
     <>

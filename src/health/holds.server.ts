@@ -24,11 +24,6 @@ export const isHeld = (now: Date, hold: SQL = sql`vet_holds`) =>
   sql`(${hold}.held_until > ${now.toISOString()}::timestamptz and exists (select 1 from users holder
     where holder.id = ${hold}.vet_id and holder.is_active and holder.type_id = ${VET_TYPE}::smallint and holder.vet_approved))`
 
-interface Hold {
-  listingId: number
-  until: Date
-}
-
 /**
  * Gives this vet a two-day hold on the animal and shows them the pickup place. Returns 'full' when they already hold the maximum. Throws ANIMAL_HELD
  * when another vet holds it, LISTING_STEP when it needs no check, and RATE_LIMITED after the animals of a day.
@@ -108,13 +103,12 @@ export async function giveBack(ctx: Ctx, listingId: number): Promise<void> {
 }
 
 /** A vet's own holds, the first to end first. */
-export async function listHolds(ctx: Ctx, vetId: number): Promise<Hold[]> {
-  return ctx.db
+export const listHolds = (ctx: Ctx, vetId: number) =>
+  ctx.db
     .select({ listingId: vetHolds.listingId, until: vetHolds.heldUntil })
     .from(vetHolds)
     .where(and(eq(vetHolds.vetId, vetId), isHeld(ctx.now)))
     .orderBy(vetHolds.heldUntil, vetHolds.listingId)
-}
 
 const isCheckedRow = z.object({ checked: z.boolean() })
 

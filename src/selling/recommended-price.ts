@@ -36,13 +36,8 @@ function roundedUp(amount: bigint, by: bigint): Money {
   return ((amount + unit - 1n) / unit) * RUPEE
 }
 
-interface Receipts {
-  commission: Money
-  received: Money
-}
-
 /** The commission on a sale at this price, rounded as on its invoice, and the rest that reaches the seller. */
-export function receivedAt(price: Money, { profitMarginPercent }: PriceSettings): Receipts {
+export function receivedAt(price: Money, { profitMarginPercent }: PriceSettings) {
   const commission = commissionOf(price, profitMarginPercent)
   return { commission, received: price - commission }
 }

@@ -1,12 +1,7 @@
 import { m } from '#src/paraglide/messages.js'
 import type { Locale } from '#src/kit/text/locale.ts'
+import type { Named } from '#src/accounts/reference-data.ts'
 import { breeds, categories, categoryTypes, colors, genders, livestockAges, vaccineDoses, vaccines, wordsFor } from './reference-data.ts'
-
-interface Named {
-  id: number
-  en: string
-  ta: string
-}
 
 const byId = <T extends { id: number }>(rows: T[]) => {
   const map = new Map(rows.map((row) => [row.id, row]))

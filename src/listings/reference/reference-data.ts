@@ -7,16 +7,11 @@
  * - tetanus: ரணஜன்னி is the word of the health department and of farmers; "இசிவு" is any cramp.
  */
 
+import type { Named } from '#src/accounts/reference-data.ts'
 import { breeds, buffaloBreedIds, buffaloWords, type Breed } from './breeds-data.ts'
 
 export type { Breed }
 export { breeds, buffaloBreedIds, buffaloWords }
-
-export interface Named {
-  id: number
-  en: string
-  ta: string
-}
 
 interface CategoryType extends Named {
   asksBreedAndAge: boolean
