@@ -288,21 +288,6 @@ describe('rooms', () => {
   })
 })
 
-describe('long functions', () => {
-  const LONG = 10
-  const exceptions = code.flatMap(({ path, text }) =>
-    text.split('\n').flatMap((line, n) => (/oxlint-disable.*max-lines-per-function/.test(line) ? [{ at: `${path}:${n + 1}`, line }] : [])),
-  )
-
-  test(`at most ${LONG} have over 60 lines, which the linter counts`, () => expect(exceptions.length).toBeLessThanOrEqual(LONG))
-
-  test('each of them has its reason in a comment', () => {
-    expect(
-      exceptions.filter(({ line }) => !/disable-next-line max-lines-per-function -- (\S+ ){5}/.test(line)).map(({ at }) => at),
-    ).toEqual([])
-  })
-})
-
 describe('types', () => {
   const CASTS = 15
   const lines = code.flatMap(({ path, text }) =>
