@@ -29,7 +29,7 @@ export const loader = formLoader(readForumDesk)
 export const action = pageAction('forum-desk', async (ctx, { form }) => {
   const post = postIn(textOf(form, 'post'))
   const { act } = parseInput(z.object({ act: z.enum(['leave', 'hide', 'undo']) }), { act: textOf(form, 'act') })
-  const seen = textOf(form, 'seen') || undefined
+  const seen = textOf(form, 'seen')
   if (act === 'leave') await leavePost(ctx, post, { seen })
   else if (act === 'undo') await undoHide(ctx, post)
   else await hidePost(ctx, post, { ...parseInput(hideReason, { reason: textOf(form, 'reason') }), seen })

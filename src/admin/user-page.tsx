@@ -37,7 +37,7 @@ const anyType = z.coerce
   .number('field_profile_type_blank')
   .refine((id) => id > 0 && userTypes.some((type) => type.id === id), 'field_profile_type_blank')
 
-const seenIn = (form: FormData) => textOf(form, 'seen') || undefined
+const seenIn = (form: FormData) => textOf(form, 'seen')
 
 /** The fields of a form, with the admin's password and the state that they saw. */
 const read = <T extends z.ZodRawShape>(form: FormData, fields: T) => {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
+import { users } from '#src/accounts/tables.ts'
 import { decideActive } from '#src/accounts/people/users.server.ts'
 import { changeDelivery, listPincodes, readDistrict } from '#src/admin/places/delivery.server.ts'
 import { closeEnquiry, judgeEnquiry } from '#src/enquiries/commands.server.ts'
@@ -8,8 +9,13 @@ import { makeEnquiry } from '#src/enquiries/makers.server.ts'
 import { enquiries } from '#src/enquiries/tables.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { hashPassword } from '#src/kit/passwords.server.ts'
+import { makeReply, makeThread } from '#src/forum/makers.server.ts'
+import { getForDecision } from '#src/forum/moderation.server.ts'
+import { makeListing } from '#src/listings/makers.server.ts'
 import { changeBearer, forgetBearer } from '#src/orders/bearers/bearers.server.ts'
-import { makeBearer } from '#src/orders/steps/makers.server.ts'
+import { makeBearer, makeOrder } from '#src/orders/steps/makers.server.ts'
+import { orders } from '#src/orders/tables.ts'
+import { findReported, report } from '#src/reports/reports.server.ts'
 import { postForm, shareBuiltSite, textOf, type BuiltSite } from '#tools/test-kit/built-site.ts'
 import type { TestMarket } from '#tools/test-kit/test-market.ts'
 import { PASSWORD } from '#tools/test-kit/test-people.ts'
@@ -62,6 +68,39 @@ test('an enquiry, which its poster may still close', async () => {
   const poster = market.as({ ...(await makeUser(market.ctx)), id: posterId })
   await closeEnquiry(poster, id, '')
   expect((await market.ctx.db.select().from(enquiries).where(eq(enquiries.id, id)))[0]!.closedAt).not.toBeNull()
+})
+
+test('a report, a post and an account', async () => {
+  const { ctx } = market
+  const { id: sellerId } = await makeUser(ctx, { typeId: 2, requestedTypeId: 4 })
+  const listingId = await makeListing(ctx, { sellerId })
+  await report(market.as(await makeUser(ctx)), { listingId }, { reason: 'wrong', comment: '' })
+  const ofListing = { subject: `product-${listingId}`, note: 'Another animal.' }
+  expectPlain(await send('/en/admin/reports', { act: 'leave', ...ofListing }))
+  expectPlain(await send('/en/admin/reports', { act: 'take-down', ...ofListing }))
+  expect(await findReported(meena, { listingId })).toMatchObject({ people: 1, listing: { state: 'passed' } })
+
+  const threadId = await makeThread(ctx, { authorId: sellerId })
+  const post = { kind: 'reply' as const, id: await makeReply(ctx, { threadId, authorId: sellerId }) }
+  expectPlain(await send('/en/admin/forum', { act: 'hide', post: `reply-${post.id}`, reason: 'Rude.' }))
+  expect((await getForDecision(meena, post)).state).toBe('shown')
+
+  for (const act of ['approve', 'refuse']) expectPlain(await send(`/en/admin/users/${sellerId}`, { act }))
+  const [user] = await ctx.db.select().from(users).where(eq(users.id, sellerId))
+  expect(user).toMatchObject({ typeId: 2, requestedTypeId: 4 })
+})
+
+test('a step of an order', async () => {
+  const { id } = await makeOrder(market.ctx, { status: 2 })
+  const fields = { id: String(id), note: 'Sold elsewhere' }
+  for (const [act, to] of [
+    ['step', '4'],
+    ['end', '102'],
+    ['cancel', '100'],
+  ] as const)
+    expectPlain(await send('/en/orders', { ...fields, act, to }))
+  expectPlain(await send('/en/orders', { act: 'bulk-ready', ids: String(id) }))
+  expect((await market.ctx.db.select().from(orders).where(eq(orders.id, id)))[0]!.status).toBe(2)
 })
 
 test('an act on several people', async () => {

@@ -6,6 +6,7 @@ import { makeSession, makeUser } from '#src/accounts/makers.server.ts'
 import { makeAddress } from '#src/addresses/makers.server.ts'
 import type { Viewer } from '#src/kit/context.ts'
 import { outbox } from '#src/kit/db/tables.ts'
+import { tickets } from '#src/content/tables.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { listings } from '#src/listings/tables.ts'
 import { makeOrder } from '#src/orders/steps/makers.server.ts'
@@ -13,12 +14,14 @@ import { CANCELLED, CONFIRMED, NOT_AVAILABLE, PLACED } from '#src/orders/process
 import { orders, orderSteps } from '#src/orders/tables.ts'
 import { postForm, shareBuiltSite, textOf, type BuiltSite } from '#tools/test-kit/built-site.ts'
 import { often } from '#tools/test-kit/often.ts'
+import { meetingOf } from '#tools/test-kit/signal.ts'
 import type { TestMarket } from '#tools/test-kit/test-market.ts'
+import { makeSecondLook } from '#src/verification/makers.server.ts'
 import { seenMark } from '#src/verification/seen-mark.ts'
-import { verifications } from '#src/verification/tables.ts'
+import { secondLooks, verifications } from '#src/verification/tables.ts'
 import { verifyListing } from '#src/verification/verify-listing.server.ts'
 
-// Two admins decide the same listings and the same orders at once, with the forms of the built site (decision 0126). It ends as if they had sat
+// Two admins decide the same listings, orders, tickets and second looks at once, with the forms of the built site (decision 0126). It ends as if they had sat
 // side by side: one verdict for each listing, one step for each state of an order, and messages that say how it ended.
 
 const CASES = often(200, 1000)
@@ -66,6 +69,7 @@ async function walk<T>(cases: T[], formOf: (one: T, n: number, who: number) => F
           if (who !== (n >> 1) % admins.length) await sleep(pauses[n]!)
           const { path, fields } = formOf(cases[n]!, n, who)
           const { status, html } = await postForm(site, path, fields, { ...cookies })
+          expect([302, 409]).toContain(status)
           answers[who]![n] = status === 302 ? null : textOf(html)
         }),
       )
@@ -183,4 +187,72 @@ test('control: without the state that they saw both verdicts are taken, and the 
   expect(await market.ctx.db.$count(verifications, eq(verifications.listingId, id))).toBe(2)
   const sent = [...(await templatesBy('link'))].flatMap(([path, of]) => (path.endsWith(`/product/${id}`) ? of : []))
   expect(sent).toEqual(['listing-failed', 'listing-passed'])
+})
+
+/** The cases that end after one decision, with less to compare. */
+const SINGLES = CASES / 4
+
+async function openTickets(count: number): Promise<number[]> {
+  const letter = { name: 'Selvi', phone: '+919876543210', topic: 'other' as const, content: 'Call me', locale: 'en' as const }
+  const rows = Array.from({ length: count }, () => ({ ...letter, userId: buyer.id }))
+  return (await market.ctx.db.insert(tickets).values(rows).returning()).map(({ id }) => id)
+}
+
+const ticketOf = async (id: number) => (await market.ctx.db.select().from(tickets).where(eq(tickets.id, id)))[0]!
+const answersSent = () => market.ctx.db.$count(outbox, eq(outbox.template, 'ticket-closed'))
+
+test(`two admins answer ${SINGLES} tickets at once: each has one answer, which its author gets, and the other admin keeps their text`, async () => {
+  const ids = await openTickets(SINGLES)
+  const before = await answersSent()
+  const noteOf = (n: number, who: number) => `Answer ${n} of ${admins[who]!.name}`
+  const form = (id: number, n: number, who: number) => ({
+    path: `/en/admin/tickets?ticket=${id}`,
+    fields: { id: String(id), note: noteOf(n, who) },
+  })
+  const answers = await walk(ids, form, 30)
+  for (const [n, id] of ids.entries()) {
+    const winner = winnerOf(answers, n, `ticket ${id}`)
+    expect(answers[1 - winner]![n]).toContain(`You wrote: ${noteOf(n, 1 - winner)}`)
+    expect(await ticketOf(id)).toMatchObject({ note: noteOf(n, winner), closedById: admins[winner]!.viewer.id })
+  }
+  expect((await answersSent()) - before).toBe(SINGLES)
+})
+
+test('control: reading and then writing gives a ticket two answers', async () => {
+  const [id = 0] = await openTickets(1)
+  const meet = meetingOf(2)
+  const close = async ({ viewer, name }: (typeof admins)[number]) => {
+    if ((await ticketOf(id)).closedAt) return 'late'
+    await meet()
+    const answer = { closedAt: new Date(), closedById: viewer.id, note: name }
+    await market.ctx.db.update(tickets).set(answer).where(eq(tickets.id, id))
+    return 'taken'
+  }
+  expect(await Promise.all(admins.map(close))).toEqual(['taken', 'taken'])
+})
+
+test(`two admins decide ${SINGLES} second looks at once: each ends as the first said, and the other admin keeps their text`, async () => {
+  const ids: number[] = []
+  for (let n = 0; n < SINGLES; n++) {
+    const id = await makeListing(market.ctx, { sellerId: seller.id, name: 'Passed' })
+    await makeSecondLook(market.ctx, id, { name: 'Changed' })
+    ids.push(id)
+  }
+  const acts = ['pass', 'revert', 'fail'] as const
+  const actOf = (n: number, who: number) => acts[(n + who) % acts.length]!
+  const form = (id: number, n: number, who: number) => ({
+    path: `/en/admin/second-looks?look=${id}`,
+    fields: { listing: String(id), version: '2', act: actOf(n, who), comment: `Why ${n}, ${admins[who]!.name}.` },
+  })
+  const answers = await walk(ids, form, 40)
+  const left = await market.ctx.db.select().from(secondLooks)
+  const rows = new Map((await market.ctx.db.select().from(listings)).map((row) => [row.id, row]))
+  ids.forEach((id, n) => {
+    const winner = winnerOf(answers, n, `second look ${id}`)
+    expect(answers[1 - winner]![n]).toContain(`You wrote: Why ${n}, ${admins[1 - winner]!.name}.`)
+    const act = actOf(n, winner)
+    const { name, state } = rows.get(id)!
+    expect([name, state]).toEqual([act === 'revert' ? 'Passed' : 'Changed', act === 'fail' ? 'failed' : 'passed'])
+    expect(left.some(({ listingId }) => listingId === id)).toBe(false)
+  })
 })

@@ -267,7 +267,7 @@ async function isOwnRepeat(ctx: Ctx, post: PostRef, { state, reason, open }: Loc
   const hasDecision = (text: string) => intent.seen?.startsWith(`${last?.id ?? 0}.${text}`)
   if (hasDecision(`${state}.`)) throw new Problem('VERSION', { sentence: (locale) => m.reports_new_meanwhile({}, { locale }) })
   // Its author deleted it.
-  if (!last || hasDecision('')) throw new Problem('VERSION')
+  if (!last || !intent.seen || hasDecision('')) throw new Problem('VERSION')
   if (last.actorId === requireLoggedIn(ctx).id && last.event === intent.event && reason === intent.reason && open.length === 0) return true
   throw await decidedLast(ctx, last)
 }

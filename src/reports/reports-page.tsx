@@ -58,7 +58,7 @@ const acts = {
 }
 
 const decisionIn = (form: FormData, note: string) =>
-  Object.assign(parseInput(reportNote, { note }), { seen: textOf(form, 'seen') || undefined })
+  Object.assign(parseInput(reportNote, { note }), { seen: textOf(form, 'seen') })
 
 function listingIn(subject: ReportSubject): number {
   if ('listingId' in subject) return subject.listingId

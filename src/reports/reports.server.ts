@@ -311,7 +311,7 @@ async function close(ctx: Ctx, subject: ReportSubject, outcome: Outcome, { note,
     .orderBy(reports.id)
     .for('update')
   if (open.length === 0) return ensureOwnRepeat(ctx, ofSubject, { outcome, note })
-  if (seen !== undefined && seen.split(' ')[0] !== reportsMark(open)) throw reportedMeanwhile()
+  if (seen !== undefined && seen.split(' ')[0] !== reportsMark(open)) throw seen ? reportedMeanwhile() : new Problem('VERSION')
   // A report that comes in at this moment stays open, because nobody has read it.
   const ids = open.map(({ id }) => id)
   await ctx.db.update(reports).set({ closedAt: ctx.now, closedById: viewer!.id, outcome, note }).where(inArray(reports.id, ids))

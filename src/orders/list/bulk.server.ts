@@ -15,7 +15,7 @@ import { takeStep } from '#src/orders/steps/take-step.server.ts'
 /** A ticked order as the page showed it: its status and its plan (`planOf`). */
 export interface ChosenOrder {
   id: number
-  from: number | undefined
+  from: number
   seen: string
 }
 

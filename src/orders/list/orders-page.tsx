@@ -58,7 +58,7 @@ const acts = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<D
   Object.entries({
     cancel: async (ctx, id, form) => {
       const { from } = parseInput(seenStatus, Object.fromEntries(form))
-      if (can(ctx.viewer, 'operate')) return end(ctx, id, { to: CANCELLED, from })
+      if (can(ctx.viewer, 'operate')) return end(ctx, id, { to: CANCELLED, from: from ?? 0 })
       await ignoreDuplicateSubmit(ctx, id, CANCELLED, () => takeStep(ctx, id, { to: CANCELLED, from }))
       return 'cancelled'
     },
@@ -120,11 +120,11 @@ const bulkActs = new Map<string, BulkAct>([
 function chosenIn(form: FormData): ChosenOrder[] {
   const ids = form.getAll('ids').map((id) => parseId(String(id)))
   if (ids.length === 0 || ids.length > 2 * ORDERS_AT_DESK || ids.includes(null)) throw invalidField('ids', 'field_order_bulk_none')
-  return [...new Set(ids as number[])].map((id) => {
-    // A form of an older release sends no status.
-    const [from, seen] = [textOf(form, `from-${id}`), textOf(form, `seen-${id}`)]
-    return { id, seen, from: from === '' ? undefined : Number(from) }
-  })
+  return [...new Set(ids as number[])].map((id) => ({
+    id,
+    seen: textOf(form, `seen-${id}`),
+    from: Number(textOf(form, `from-${id}`)),
+  }))
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => keepWhenOffline(args)

@@ -191,7 +191,7 @@ describe('the forms of the orders page', () => {
     )
     expect(await statusOf(market.ctx, order.id)).toBe(1)
     expect(await send(action, order.buyer, cancel)).toBeNull()
-    expect(await send(action, admin, cancel)).toBe('ORDER_TERMINAL')
+    expect(await send(action, admin, { ...cancel, from: '100' })).toBe('ORDER_TERMINAL')
   })
 
   test('succeed when sent twice by a second tap; a repeat by another person or much later is refused', async () => {
@@ -203,7 +203,7 @@ describe('the forms of the orders page', () => {
     const yes = { act: 'order-yes', id }
     expect(await send(sellerAction, order.seller, yes)).toBeNull()
     expect(await send(sellerAction, order.seller, yes)).toBeNull()
-    expect(await send(action, admin, { act: 'step', id, to: '2' })).toBe('ORDER_STEP')
+    expect(await send(action, admin, { act: 'step', id, from: '2', to: '2' })).toBe('ORDER_STEP')
     const cancel = { act: 'cancel', id }
     expect(await Promise.all([send(action, order.buyer, cancel), send(action, order.buyer, cancel)])).toEqual([null, null])
     expect(await stock()).toBe(before + 1)
@@ -216,7 +216,8 @@ describe('the forms of the orders page', () => {
 
   test('let an admin close an order with method and amount, and end one with a reason for both sides', async () => {
     const order = await made({ status: 5 })
-    const fields = { act: 'step', id: String(order.id), to: '6', note: 'Seen by phone.', paymentMethod: 'upi', amountPaid: '84,000.50' }
+    const step = { act: 'step', id: String(order.id), from: '5', to: '6' }
+    const fields = { ...step, note: 'Seen by phone.', paymentMethod: 'upi', amountPaid: '84,000.50' }
     for (const blank of [{ amountPaid: 'all' }, { amountPaid: '' }, { note: ' ' }, { paymentMethod: '' }])
       expect(await send(action, admin, { ...fields, ...blank }), JSON.stringify(blank)).toBe('VALIDATION')
     expect(await statusOf(market.ctx, order.id)).toBe(5)
@@ -226,6 +227,7 @@ describe('the forms of the orders page', () => {
     await send(action, admin, {
       act: 'end',
       id: String(other.id),
+      from: '2',
       to: '102',
       note: 'The bull is ill.',
     })
@@ -327,8 +329,8 @@ describe('the delivery', () => {
     const bearer = await makeUser(market.ctx, { typeId: 4, locale: 'en' })
     const order = await made({ status: 4 })
     await planned(order.id, { ...plan, bearerPhone: bearer.phone })
-    await send(action, admin, { act: 'step', id: String(order.id), to: '5', note: '' })
-    await send(action, admin, { act: 'cancel', id: String(order.id) })
+    await send(action, admin, { act: 'step', id: String(order.id), from: '4', to: '5', note: '' })
+    await send(action, admin, { act: 'cancel', id: String(order.id), from: '5' })
     const sent = await smsTo(bearer.phone)
     expect(sent.map(({ template }) => template)).toEqual(['order-bearer-off', 'order-bearer-leaves', 'order-bearer'])
     expect(sent[1]!.body).toContain(`/en/orders/${order.id}/handover`)
@@ -451,7 +453,7 @@ describe('both sides', () => {
       const [line] = (await listOrderedLines(market.as(seller), seller.id)).lines
       return `${(await smsTo(seller.phone))[0]!.body} ${shownLine({ ...market.as(seller), locale: 'en' }, line!).next}`
     }
-    const cancel = { act: 'end', to: '100', reason: 'Sold elsewhere' }
+    const cancel = { act: 'end', from: '1', to: '100', reason: 'Sold elsewhere' }
     expect((await textsSent(false, cancel)).match(/for sale again/g)).toHaveLength(2)
     expect((await textsSent(true, cancel)).match(/not for sale now/g)).toHaveLength(2)
     expect((await textsSent(false, { ...cancel, to: '102' })).match(/check its stock/g)).toHaveLength(2)

@@ -46,7 +46,9 @@ const ifStated = <T extends z.ZodType>(schema: T) =>
 /** The status that a page's form was rendered with. */
 export const seenStatus = z.object({ from: z.coerce.number().int('field_wrong').optional() })
 
-export const adminStep = seenStatus.extend({
+/** A form of the office that names no status (0) is refused. */
+export const adminStep = z.object({
+  from: z.coerce.number().int('field_wrong').default(0),
   to: z.coerce.number().int('field_wrong'),
   note: ifStated(noteText),
 })

@@ -75,7 +75,7 @@ function needsCode(ctx: Ctx, order: OrderRow, { to, code, listedBearerId }: Step
 async function ensureAllowed(ctx: Ctx, order: OrderRow, { to, from }: StepInput): Promise<void> {
   const refusal = whyNotStep(ctx.viewer, order, to)
   const isRight = refusal === null || refusal === 'ORDER_STEP' || refusal === 'ORDER_TERMINAL'
-  if (isRight && from !== undefined && from !== order.status) throw await steppedMeanwhile(ctx, order)
+  if (isRight && from !== undefined && from !== order.status) throw from ? await steppedMeanwhile(ctx, order) : new Problem('VERSION')
   if (refusal) throw new Problem(refusal)
 }
 
