@@ -24,8 +24,8 @@ interface Undo {
   about?: DecisionDetails
   /** All events that change what the act changed, the act's own included. */
   events: AuditEvent[]
-  /** The event of the undo. */
-  undone: AuditEvent
+  /** The event of the undo. Missing: `isUndo` knows it. */
+  undone?: AuditEvent
   /** Needed when other acts write the same event. */
   isUndo?: (details: DecisionDetails) => boolean
   /** Somebody else decided since. */
@@ -40,7 +40,8 @@ interface Undo {
  */
 export async function takeBackAct(ctx: Ctx, { object, about, events, undone, isUndo, stale, late }: Undo): Promise<DecisionDetails | null> {
   const last = await findLastDecision(ctx, object, events, about)
-  if (last?.event === undone && last.actorId === ctx.viewer?.id && isUndo?.(last.details) !== false) return null
+  const isUndone = last && (!undone || last.event === undone) && isUndo?.(last.details) !== false
+  if (isUndone && last.actorId === ctx.viewer?.id) return null
   if (typeof last?.details.held !== 'string') throw last && last.actorId !== ctx.viewer?.id ? await stale(last) : late
   if (last.actorId !== ctx.viewer?.id) throw await stale(last)
   if (ctx.now.getTime() - last.at.getTime() > MESSAGE_DELAY_SECONDS * 1000) throw late

@@ -88,6 +88,7 @@ const texts: Record<AuditEvent, () => string> = {
   user_deactivated: m.users_event_deactivated,
   user_erased: m.trail_event_user_erased,
   user_phone_changed: m.users_event_phone,
+  user_decision_undone: m.users_event_undone,
   user_type_decided: m.users_event_decided,
   user_type_requested: m.users_event_requested,
   user_updated: m.users_event_updated,

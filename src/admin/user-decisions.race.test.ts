@@ -15,7 +15,7 @@ import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { seenUser } from '#src/accounts/people/seen-user.server.ts'
 import { users } from '#src/accounts/tables.ts'
-import { approveVet, decideTypeRequest, setActive, setBadge, setPowers, undoDeactivate } from '#src/accounts/people/users.server.ts'
+import { approveVet, decideTypeRequest, setActive, setBadge, setPowers, undoDecision } from '#src/accounts/people/users.server.ts'
 import { action } from './user-page.tsx'
 
 const PASSWORD = 'a quiet evening'
@@ -104,14 +104,14 @@ test('of an undone deactivation and another admin’s decision at once one is ta
   const undoLater = async (ctx: Ctx, id: number) => {
     // The other admin's password takes about this long to check.
     await ctx.db.execute(sql`select pg_sleep(random() * 0.3)`)
-    await undoDeactivate(ctx, id)
+    await undoDecision(ctx, id)
   }
   const atOnce: Undo = (ctx, id, decide) => Promise.all([refusalOf(undoLater(ctx, id)), decide()])
   for (let n = 0; n < PEOPLE; n++) expect(await undoWhileDeciding(atOnce)).toBe(false)
   // The other admin decides between the undo and its commit.
   const held: Undo = async (ctx, id, decide) => {
     const [decided] = await inTransaction(ctx, async (ctx) => {
-      await undoDeactivate(ctx, id)
+      await undoDecision(ctx, id)
       const deciding = decide()
       await untilLockWait(market.owner, deciding)
       return [deciding]

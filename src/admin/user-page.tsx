@@ -4,7 +4,16 @@ import { badgeNote, vetRegistration } from '#src/accounts/profile/profile-schema
 import { userTypes } from '#src/accounts/reference-data.ts'
 import type { InternalType } from '#src/accounts/rules.ts'
 import { anyPassword } from '#src/accounts/schemas.ts'
-import { approveVet, decideTypeRequest, setActive, setBadge, setPowers, undoDeactivate } from '#src/accounts/people/users.server.ts'
+import {
+  approveVet,
+  decideTypeRequest,
+  setActive,
+  setBadge,
+  setPowers,
+  undoDecision,
+  withdrawVet,
+} from '#src/accounts/people/users.server.ts'
+import { undoably } from '#src/accounts/undo.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formHeaders, formLoader, pageAction, textOf } from '#src/kit/http/page.server.ts'
@@ -27,7 +36,7 @@ export const action = pageAction('user', async (ctx, { params, form }) => {
   // A form of an older release names its choice in this field.
   if (form.has('active')) throw new Problem('VERSION')
   await decision(ctx, id, form)
-  throw redirect(localized(`/admin/users/${id}?done=${textOf(form, 'act')}`, ctx.locale))
+  throw redirect(localized(`/admin/users/${id}?done=${textOf(form, 'done') || textOf(form, 'act')}`, ctx.locale))
 })
 
 export const headers = formHeaders
@@ -51,14 +60,14 @@ const deactivationReason = z.enum(reasonsOf.deactivate, 'field_users_bulk_reason
 const decisions = new Map<string, (ctx: Ctx, id: number, form: FormData) => Promise<void>>(
   Object.entries({
     approve: (ctx, id, form) => decideTypeRequest(ctx, id, true, seenIn(form)),
-    refuse: (ctx, id, form) => decideTypeRequest(ctx, id, false, seenIn(form)),
+    refuse: (ctx, id, form) => undoably(ctx, (ctx) => decideTypeRequest(ctx, id, false, seenIn(form))),
     vet: (ctx, id, form) => approveVet(ctx, id, read(form, { registration: vetRegistration })),
-    'vet-withdraw': (ctx, id, form) => approveVet(ctx, id, { ...read(form, {}), registration: null }),
+    'vet-withdraw': (ctx, id, form) => withdrawVet(ctx, id, read(form, {})),
     badge: (ctx, id, form) => setBadge(ctx, id, { ...read(form, badge), isVerified: true }),
     'badge-withdraw': (ctx, id, form) => setBadge(ctx, id, { ...read(form, badge), isVerified: false }),
     active: (ctx, id, form) => setActive(ctx, id, { ...read(form, {}), isActive: true }),
     deactivate: (ctx, id, form) => setActive(ctx, id, { ...read(form, { reason: deactivationReason }), isActive: false }),
-    undo: undoDeactivate,
+    undo: undoDecision,
     powers: (ctx, id, form) => setPowers(ctx, id, read(form, { typeId: anyType, internalType })),
   }),
 )

@@ -19,6 +19,8 @@ import type { UserPageData } from './user-view.server.ts'
 
 type Page = UserPageData & { refused: FormRefusal | undefined }
 
+const doneTexts: Partial<Record<string, () => string>> = { undo: m.users_undone, undone: m.desk_undone }
+
 /** Shows what an admin may see of a person, and the decisions they may take. Every view and decision is recorded. */
 export function UserView(page: Page) {
   const { user, refused, isOwn } = page
@@ -32,9 +34,9 @@ export function UserView(page: Page) {
       <h1 className="text-2xl">{[user.title, user.name].filter(Boolean).join(' ')}</h1>
       {page.done && !refused && (
         <UndoableDone
-          text={page.done === 'undo' ? m.users_undone() : m.users_done()}
-          isUndoable={page.done === 'deactivate'}
-          fields={{ act: 'undo' }}
+          text={(doneTexts[page.done] ?? m.users_done)()}
+          isUndoable={['refuse', 'vet-withdraw', 'deactivate'].includes(page.done)}
+          fields={{ act: 'undo', done: page.done === 'deactivate' ? 'undo' : 'undone' }}
         />
       )}
       {refused && (
@@ -114,7 +116,7 @@ function RequestBox({ page, type }: { page: Page; type: string }) {
       <p>{m.users_asks({ type })}</p>
       <div className="flex flex-wrap gap-2">
         <Decision page={page} act="approve" submit={m.users_approve()} isQuick />
-        <Decision page={page} act="refuse" submit={m.users_refuse()} isPlain isQuick />
+        <Decision page={page} act="refuse" submit={m.users_refuse({ type })} isTaking isQuick />
       </div>
     </Box>
   )
@@ -137,7 +139,7 @@ function VetBox(page: Page) {
           error={page.refused?.errors.registration}
         />
       </Decision>
-      {user.vetApproved && <Decision page={page} act="vet-withdraw" submit={m.users_vet_withdraw()} isTaking />}
+      {user.vetApproved && <Decision page={page} act="vet-withdraw" submit={m.users_vet_withdraw({ name: user.name })} isTaking />}
     </Box>
   )
 }

@@ -18,6 +18,7 @@ const decisions = {
   seller_badge_withdrawn: m.users_event_badge_withdrawn,
   user_activated: m.users_event_activated,
   user_deactivated: m.users_event_deactivated,
+  user_decision_undone: m.users_event_undone,
   user_type_decided: m.users_event_decided,
   vet_approval_changed: m.users_event_vet,
 } satisfies Partial<Record<AuditEvent, unknown>>

@@ -10,6 +10,7 @@ import { makeSession, makeUser } from '../makers.server.ts'
 import type { Problem } from '#src/kit/base/problem.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
 import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
+import { seenUser } from './seen-user.server.ts'
 import { findSession } from '../sessions.server.ts'
 import { sendForm } from '#tools/test-kit/send-form.ts'
 import { action as userAction } from '#src/admin/user-page.tsx'
@@ -22,7 +23,7 @@ import {
   setActive,
   setBadge,
   setPowers,
-  undoDeactivate,
+  undoDecision,
   USERS_PER_PAGE,
   type UserChoices,
 } from './users.server.ts'
@@ -200,7 +201,7 @@ describe('an admin', () => {
     await setActive({ ...by(admin), now }, one.id, { isActive: false, password: PASSWORD, reason: 'spam' })
     expect(await findSession(ctx.db, token)).toBeNull()
     // The same undo again succeeds, too.
-    for (const _twice of [1, 2]) await undoDeactivate(by(admin), one.id)
+    for (const _twice of [1, 2]) await undoDecision(by(admin), one.id)
     expect([await row(one.id), await findSession(ctx.db, token)]).toEqual([before, null])
     expect((await eventsOf(one.id)).map(({ event, details }) => [event, details])).toEqual([
       ['user_deactivated', { reason: 'spam', held: '' }],
@@ -211,7 +212,7 @@ describe('an admin', () => {
   test('undoes no deactivation that is over, is another’s, or was followed by another decision', async () => {
     const { id } = await makeUser(ctx, { passwordHash: 'x' })
     const undo = (as: Viewer, now = new Date()) =>
-      undoDeactivate({ ...by(as), now }, id).catch((error: Problem) => problemDetail(error, 'en'))
+      undoDecision({ ...by(as), now }, id).catch((error: Problem) => problemDetail(error, 'en'))
     expect(await undo(admin)).toContain('too late')
     for (const isActive of [false, true]) await setActive(by(admin), id, { isActive, password: PASSWORD })
     expect(await undo(admin)).toContain('too late')
@@ -221,6 +222,36 @@ describe('an admin', () => {
     await setPowers(by(boss), id, { typeId: 2, internalType: 0, password: PASSWORD })
     expect(await undo(admin)).toMatch(/“Type or powers/)
     expect(await row(id)).toMatchObject({ isActive: false, typeId: 2 })
+  })
+
+  test('undoes their own refusal of a type and the withdrawal of a vet; nobody gets a message', async () => {
+    const asking = await makeUser(ctx, { typeId: 2, requestedTypeId: 4, requestedTypeAt: new Date() })
+    const vet = await makeUser(ctx, { typeId: 5, vetApproved: true, vetRegistration: 'TNVC 1' })
+    const send = async (userId: number, fields: Record<string, string>) =>
+      sendForm(ctx, userAction, { viewer: admin, userId, fields: { seen: await seenUser(ctx, userId), ...fields } }).catch(
+        (redirected: unknown) => (redirected as Response).headers.get('Location'),
+      )
+    const acts = [
+      { one: asking, act: 'refuse', event: 'user_type_decided', changed: { requestedTypeId: null } },
+      { one: vet, act: 'vet-withdraw', event: 'vet_approval_changed', changed: { vetApproved: false } },
+    ]
+    for (const { one, act, event, changed } of acts) {
+      const before = await row(one.id)
+      expect(await send(one.id, { act, password: PASSWORD })).toMatch(new RegExp(`done=${act}$`))
+      expect([await row(one.id), (await notificationsTo(one.phone)).length]).toMatchObject([changed, 1])
+      await expect(undoDecision(by(boss), one.id)).rejects.toMatchObject({ code: 'VERSION' })
+      for (const _twice of [1, 2]) expect(await send(one.id, { act: 'undo', done: 'undone' })).toMatch(/done=undone$/)
+      expect([await row(one.id), await notificationsTo(one.phone)]).toEqual([before, []])
+      expect((await eventsOf(one.id)).map((each) => each.event)).toEqual([event, 'user_decision_undone'])
+    }
+    // A person who asks again within these seconds keeps the later request, and decisions through the API are sent at once.
+    await send(asking.id, { act: 'refuse' })
+    await ctx.db.update(users).set({ requestedTypeId: 3 }).where(eq(users.id, asking.id))
+    await undoDecision(by(admin), asking.id)
+    expect((await row(asking.id)).requestedTypeId).toBe(3)
+    await decideTypeRequest(by(admin), asking.id, false)
+    await approveVet(by(admin), vet.id, { registration: null, password: PASSWORD })
+    for (const { id } of [asking, vet]) await expect(undoDecision(by(admin), id)).rejects.toMatchObject({ code: 'VERSION' })
   })
 
   test('who is no super admin cannot decide about other admins', async () => {

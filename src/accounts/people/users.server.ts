@@ -17,7 +17,7 @@ import { ADMIN_TYPE, type InternalType, internalTypeOf, SELLER_TYPES, VET_TYPE }
 import { endSessionsOf } from '../sessions.server.ts'
 import { isHere, users } from '../tables.ts'
 import { findReceiver, smsTo } from '#src/accounts/notifications/receivers.server.ts'
-import { takeBackAct } from '../undo.server.ts'
+import { heldIn, takeBackAct, undoably, undoLate } from '../undo.server.ts'
 import { decidedLast, eventNames, isAsSeen } from './seen-user.server.ts'
 
 /**
@@ -111,10 +111,11 @@ export async function decideTypeRequest(ctx: Ctx, id: number, isApproved: boolea
       .set({ requestedTypeId: null, requestedTypeAt: null, ...set })
       .where(eq(users.id, id))
     if (isApproved) await audit(ctx, 'privilege_permissions_changed', `user:${id}`, { from: typeId, to: requestedTypeId })
-    // Comes second, because a stale decision is refused with the last event.
-    await audit(ctx, 'user_type_decided', `user:${id}`, { typeId: requestedTypeId, isApproved })
-    if (isApproved && target.isVerified && !isVerified) await audit(ctx, 'seller_badge_ended', `user:${id}`)
     await notify(ctx, target, 'type-decided', m.sms_type_decided)
+    // Comes second, because a stale decision is refused with the last event.
+    const since = target.requestedTypeAt?.getTime() ?? null
+    await audit(ctx, 'user_type_decided', `user:${id}`, { typeId: requestedTypeId, isApproved, ...(ctx.held && { since }), ...heldIn(ctx) })
+    if (isApproved && target.isVerified && !isVerified) await audit(ctx, 'seller_badge_ended', `user:${id}`)
   })
 }
 
@@ -131,6 +132,12 @@ async function requireDecider(ctx: Ctx, id: number, password: string): Promise<v
 export async function approveVet(ctx: Ctx, id: number, { password, ...decision }: VetDecision): Promise<void> {
   await requireDecider(ctx, id, password)
   await decideVet(ctx, id, decision)
+}
+
+/** Withdraws a vet's approval so that it can be undone. PASSWORD_WRONG, NOT_FOUND. */
+export async function withdrawVet(ctx: Ctx, id: number, { password, seen }: Omit<VetDecision, 'registration'>): Promise<void> {
+  await requireDecider(ctx, id, password)
+  await undoably(ctx, (ctx) => decideVet(ctx, id, { registration: null, seen }))
 }
 
 /** `approveVet` after the check of the password, for one person or each of several. */
@@ -151,9 +158,9 @@ export async function decideVet(
       .update(users)
       .set({ vetApproved: isApproved, ...(isApproved && { vetRegistration: registration }) })
       .where(eq(users.id, id))
-    await audit(ctx, 'vet_approval_changed', `user:${id}`, { isApproved, ...why })
     if (isApproved && !target.vetApproved) await notify(ctx, target, 'vet-approved', m.sms_vet_approved)
     if (!isApproved) await notify(ctx, target, 'vet-withdrawn', m.sms_vet_withdrawn)
+    await audit(ctx, 'vet_approval_changed', `user:${id}`, { isApproved, ...why, ...heldIn(ctx) })
   })
 }
 
@@ -216,24 +223,34 @@ export async function decideActive(
 }
 
 /**
- * Undoes the admin's own deactivation within seconds: the account is active and its listings are back. Its sessions stay ended
- * (INV-14). The same undo again succeeds. VERSION when it is late, and with the last decision when another admin decided
- * since.
+ * Undoes the admin's own last act within seconds, if it refused a type, withdrew a vet's approval or deactivated the account: an
+ * active account has its listings again. Its sessions stay ended (INV-14). The same undo again succeeds. VERSION when it is late,
+ * and with the last decision when another admin decided since.
  */
-export async function undoDeactivate(ctx: Ctx, id: number): Promise<void> {
-  await decide(ctx, id, { isDone: () => false }, async (ctx) => {
+export async function undoDecision(ctx: Ctx, id: number): Promise<void> {
+  await decide(ctx, id, { isDone: () => false }, async (ctx, target) => {
     const act = await takeBackAct(ctx, {
       object: `user:${id}`,
       events: eventNames,
-      undone: 'user_activated',
       isUndo: (details) => details.isUndo === true,
       stale: (last) => decidedLast(ctx, last),
-      late: new Problem('VERSION', { sentence: (locale) => m.users_undo_late({}, { locale }) }),
+      late: target.isActive ? undoLate('VERSION') : new Problem('VERSION', { sentence: (locale) => m.users_undo_late({}, { locale }) }),
     })
     if (act === null) return
-    await ctx.db.update(users).set({ isActive: true }).where(eq(users.id, id))
-    await audit(ctx, 'user_activated', `user:${id}`, { isUndo: true })
+    const before = fieldsBefore(act, target)
+    await ctx.db.update(users).set(before).where(eq(users.id, id))
+    await audit(ctx, before.isActive ? 'user_activated' : 'user_decision_undone', `user:${id}`, { isUndo: true })
   })
+}
+
+/** The fields before an act with these details. A person who has asked for a type again keeps the later request. */
+function fieldsBefore({ typeId, since, isApproved }: DecisionDetails, target: UserRow): Partial<UserRow> {
+  if (typeof typeId === 'number')
+    return {
+      requestedTypeId: target.requestedTypeId ?? typeId,
+      requestedTypeAt: target.requestedTypeAt ?? (since === null ? null : new Date(Number(since))),
+    }
+  return isApproved === false ? { vetApproved: target.typeId === VET_TYPE } : { isActive: true }
 }
 
 /** A person's role inside the company, and whether they are of type 9. */

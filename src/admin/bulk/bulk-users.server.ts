@@ -3,7 +3,7 @@ import { can, requireCan } from '#src/accounts/policy.ts'
 import { ADMIN_TYPE, VET_TYPE } from '#src/accounts/rules.ts'
 import { requireOwnPassword } from '#src/accounts/identity/login.server.ts'
 import { users } from '#src/accounts/tables.ts'
-import { decideActive, decideVet, undoDeactivate } from '#src/accounts/people/users.server.ts'
+import { decideActive, decideVet, undoDecision } from '#src/accounts/people/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { Problem } from '#src/kit/base/problem.ts'
 import { problemDetail, problemText } from '#src/kit/problem-text.ts'
@@ -92,7 +92,7 @@ export async function undoDeactivations(ctx: Ctx, ids: readonly number[]): Promi
     .from(users)
     .where(inArray(users.id, [...ids]))
   const ends: BulkEnd[] = []
-  for (const { id, name } of people) ends.push({ id, name, refusal: await refusalOf(ctx, () => undoDeactivate(ctx, id)) })
+  for (const { id, name } of people) ends.push({ id, name, refusal: await refusalOf(ctx, () => undoDecision(ctx, id)) })
   return ends
 }
 

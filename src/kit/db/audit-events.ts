@@ -84,6 +84,7 @@ export const AUDIT_EVENTS = [
   'user_created',
   'user_data_exported',
   'user_deactivated',
+  'user_decision_undone',
   'user_erased',
   'user_phone_changed',
   'user_type_decided',
