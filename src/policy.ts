@@ -373,7 +373,7 @@ export const actions: Record<string, ActionAccess> = {
   // The desks of admins.
   verification: { ...operate, acts: asPage('', 'skip', 'undo', 'ask') },
   'second-looks': { ...operate, acts: asPage('pass', 'revert', 'fail', 'undo') },
-  'proof-desk': { ...operate, acts: asPage('seen', 'refuse') },
+  'proof-desk': { ...operate, acts: asPage('seen', 'refuse', 'undo') },
   user: {
     ...operate,
     acts: asPage('approve', 'refuse', 'vet', 'vet-withdraw', 'badge', 'badge-withdraw', 'active', 'deactivate', 'undo', 'powers'),

@@ -6,6 +6,7 @@ import { inTransaction } from '#src/kit/db/database.server.ts'
 import { clipUrl } from '#src/kit/media/media-url.ts'
 import { makeClip } from '#tools/test-kit/make-clip.ts'
 import { Problem } from '#src/kit/base/problem.ts'
+import { MESSAGE_DELAY_SECONDS } from '#src/kit/undo-seconds.ts'
 import { DAY, indianDay } from '#src/kit/time-money/dates.ts'
 import { browseListings } from '#src/listings/browse/browse.server.ts'
 import { knownIds } from '#src/listings/reference/lookups.server.ts'
@@ -16,10 +17,12 @@ import { getProduct } from '#src/listings/queries.server.ts'
 import { readBrowse } from '#src/listings/browse/schemas.ts'
 import { listings } from '#src/listings/tables.ts'
 import { usedPictureKeys } from '#src/content/privacy/media-domains.server.ts'
+import { sendForm } from '#tools/test-kit/send-form.ts'
 import { shareTestApp, type TestApp } from '#tools/test-kit/test-app.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
-import { decideProof, type ProofDecision } from '#src/verification/proofs/decide-proof.server.ts'
+import { decideProof, type ProofDecision, undoRefusal } from '#src/verification/proofs/decide-proof.server.ts'
 import { findWaitingProof, listWaitingProofs, PROOFS_PER_PAGE } from '#src/verification/proofs/waiting-proofs.server.ts'
+import { action as proofDeskAction } from '#src/verification/proofs/proofs-page.tsx'
 import { addMilking, removeMilking } from './milkings.server.ts'
 import { getOwnProofs } from './own-proofs.server.ts'
 
@@ -165,6 +168,24 @@ describe("the admins' desk for proofs", () => {
     expect((await app.call(clipUrl({ key, kind: 'video', format: 'mp4' }), { as: other })).status).toBe(404)
     expect(await decide()).toBe(0)
     expect(await refusalOf(decideProof(as(admin), key, { act: 'seen', revision: 1 }))).toBe('VERSION')
+  })
+
+  test('undoes a refusal: the clip waits again; not late, not that of another admin, and not after a removal', async () => {
+    const id = await tell()
+    await decide('refuse')
+    const { key } = (await getOwnProofs(as(seller), cow)).milkings[0]!.clip!
+    await expect(undoRefusal(as(secondAdmin), key)).rejects.toMatchObject({ code: 'VERSION' })
+    const late = { ...as(admin), now: new Date(Date.now() + (MESSAGE_DELAY_SECONDS + 1) * 1000) }
+    await expect(undoRefusal(late, key)).rejects.toMatchObject({ code: 'VERSION' })
+    const send = (fields: Record<string, string>) =>
+      sendForm(app.ctx, proofDeskAction as never, { viewer: admin, params: {}, fields: { key, ...fields } }).catch((redirected: unknown) =>
+        (redirected as Response).headers.get('Location'),
+      )
+    for (const _twice of [1, 2]) expect(await send({ act: 'undo' })).toMatch(new RegExp(`done=undo&of=${key}$`))
+    expect((await getOwnProofs(as(seller), cow)).milkings.map(({ state }) => state)).toEqual(['waiting'])
+    expect(await send({ act: 'refuse', revision: '1' })).toMatch(new RegExp(`done=refuse&of=${key}$`))
+    await removeMilking(as(seller), app.media, id)
+    expect(await send({ act: 'undo' })).toBe('NOT_FOUND')
   })
 
   test('wait on pages, the longest waiting first, and one of a later page is found by its key', async () => {

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { decidedBy, findLastDecision } from '#src/accounts/decided-meanwhile.server.ts'
+import { decidedBy, findLastDecision, type DecisionDetails } from '#src/accounts/decided-meanwhile.server.ts'
 import { requireCan } from '#src/accounts/policy.ts'
+import { takeBackAct } from '#src/accounts/undo.server.ts'
 import { holdAdmin } from '#src/accounts/people/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
@@ -51,17 +52,45 @@ export async function decideProof(ctx: Ctx, key: string, { act, revision }: Proo
       .update(milkings)
       .set({ isRefused, seenRevision: isRefused ? null : revision })
       .where(eq(milkings.mediaKey, key))
-    await audit(ctx, 'proof_decided', `listing:${proof.listingId}`, { act, key })
+    // No message waits for the undo, because nobody is notified.
+    await audit(ctx, 'proof_decided', `listing:${proof.listingId}`, { act, key, ...(isRefused && { from: proof.seenRevision, held: '' }) })
   })
 }
 
-const proofTexts = { seen: m.proof_desk_seen, refuse: m.proof_desk_refuse }
+/**
+ * Undoes the admin's own refusal within seconds: the clip waits again. The same undo again succeeds. VERSION when it is late or another
+ * admin decided since; NOT_FOUND when it was removed.
+ */
+export async function undoRefusal(ctx: Ctx, key: string): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    await holdAdmin(ctx)
+    const proof = await findProof(ctx, key)
+    if (!proof) throw notFound()
+    await ctx.db.select().from(listings).where(eq(listings.id, proof.listingId)).for('no key update')
+    const act = await takeBackAct(ctx, {
+      object: `listing:${proof.listingId}`,
+      about: { key },
+      events: ['proof_decided'],
+      isUndo: (details) => details.act === 'undo',
+      stale: (last) => decidedLast(ctx, last),
+      late: new Problem('VERSION', { sentence: (locale) => m.proof_desk_undo_late({}, { locale }) }),
+    })
+    if (act === null) return
+    const seenRevision = typeof act.from === 'number' ? act.from : null
+    await ctx.db.update(milkings).set({ isRefused: false, seenRevision }).where(eq(milkings.mediaKey, key))
+    await audit(ctx, 'proof_decided', `listing:${proof.listingId}`, { act: 'undo', key })
+  })
+}
+
+const proofTexts = { seen: m.proof_desk_seen, refuse: m.proof_desk_refuse, undo: m.proof_desk_undone }
+
+const decidedLast = (ctx: Ctx, { details, actorId: byId, at }: { details: DecisionDetails; actorId: number | null; at: Date }) =>
+  decidedBy(ctx, { what: (locale) => proofTexts[details.act as keyof typeof proofTexts]({}, { locale }), byId, at })
 
 async function ensureOwnRepeat(ctx: Ctx, listingId: number, { act, key }: { act: ProofDecision['act']; key: string }): Promise<void> {
   // A listing has several proofs, and the last decision may be about another one.
   const last = await findLastDecision(ctx, `listing:${listingId}`, ['proof_decided'], { key })
   if (!last) throw new Problem('VERSION')
   if (last.actorId === ctx.viewer?.id && last.details.act === act) return
-  const was = last.details.act as ProofDecision['act']
-  throw await decidedBy(ctx, { what: (locale) => proofTexts[was]({}, { locale }), byId: last.actorId, at: last.at })
+  throw await decidedLast(ctx, last)
 }

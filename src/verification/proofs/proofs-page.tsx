@@ -14,14 +14,15 @@ import { parseInput } from '#src/kit/parse-input.ts'
 import { milkingTimeText } from '#src/listings/proofs/milking-time-text.ts'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { DeskQueue, LostDecision, type CaseForm } from '#src/ui/desk-beside.tsx'
-import { readPageNumber } from '#src/ui/desk-query.ts'
+import { readPageNumber, tableAddress } from '#src/ui/desk-query.ts'
 import type { Column } from '#src/ui/desk-table.tsx'
-import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
+import { FormFailure } from '#src/ui/form-failure.tsx'
 import { Thumbnail } from '#src/ui/picture.tsx'
 import { VideoPlayer } from '#src/ui/player.tsx'
 import { PostForm } from '#src/ui/post-form.tsx'
 import { sendOnce } from '#src/ui/send-once.ts'
-import { decideProof, PROOF_ACTS, proofDecision } from './decide-proof.server.ts'
+import { UndoableDone } from '#src/ui/undo-button.tsx'
+import { decideProof, proofDecision, undoRefusal } from './decide-proof.server.ts'
 import { findWaitingProof, listWaitingProofs, PROOFS_PER_PAGE, type WaitingProof } from './waiting-proofs.server.ts'
 import { CaseTitle } from '#src/verification/verification-parts.tsx'
 import type { Route } from './+types/proofs-page'
@@ -43,7 +44,8 @@ export const loader = formLoader(async (ctx, { url }) => {
     one: one ? shown(ctx, one, target) : null,
     isChosen: found !== undefined,
     isGone: chosen !== null && !found,
-    done: PROOF_ACTS.find((each) => each === query.get('done')) ?? null,
+    done: (['seen', 'refuse', 'undo'] as const).find((each) => each === query.get('done')) ?? null,
+    of: query.get('of') ?? '',
   }
 })
 
@@ -55,11 +57,11 @@ const shown = ({ now, locale }: Ctx, { milking, since, ...proof }: WaitingProof,
 })
 
 export const action = pageAction('proof-desk', async (ctx, { form }): Promise<never> => {
-  const decision = parseInput(proofDecision, { act: textOf(form, 'act'), revision: parseId(textOf(form, 'revision')) })
-  const key = textOf(form, 'key')
+  const [act, key] = [textOf(form, 'act'), textOf(form, 'key')]
   if (!key) throw new Problem('MALFORMED')
-  await decideProof(ctx, key, decision)
-  throw redirect(localized(`/admin/proofs?done=${decision.act}`, ctx.locale))
+  if (act === 'undo') await undoRefusal(ctx, key)
+  else await decideProof(ctx, key, parseInput(proofDecision, { act, revision: parseId(textOf(form, 'revision')) }))
+  throw redirect(localized(tableAddress('/admin/proofs', { done: act, of: key }), ctx.locale))
 })
 
 export const headers = formHeaders
@@ -68,16 +70,16 @@ export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.proof_desk_title
 
 type Proof = Route.ComponentProps['loaderData']['proofs'][number]
 
-const doneTexts = { seen: m.proof_desk_done_seen, refuse: m.proof_desk_done_refuse }
+const doneTexts = { seen: m.proof_desk_done_seen, refuse: m.proof_desk_done_refuse, undo: m.proof_desk_undone }
 
 export default function ProofDeskPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { proofs, one, isChosen, isGone, done, ...pages } = loaderData
+  const { proofs, one, isChosen, isGone, done, of, ...pages } = loaderData
   const refused = actionData?.refused
-  const ofCase = one?.key === refused?.typed.key ? refused : undefined
+  const ofCase = one?.key === refused?.typed.key && refused?.typed.act !== 'undo' ? refused : undefined
   return (
     <div className="space-y-2">
       <h1 className="text-2xl md:text-xl">{m.proof_desk_title()}</h1>
-      {done && !refused && <FormDone>{doneTexts[done]()}</FormDone>}
+      {done && !refused && <UndoableDone text={doneTexts[done]()} isUndoable={done === 'refuse'} fields={{ act: 'undo', key: of }} />}
       {refused && !ofCase && <LostDecision refused={refused} gone={m.second_look_gone()} />}
       {!refused && isGone && <FormFailure detail={m.second_look_gone()} />}
       <DeskQueue
@@ -140,7 +142,7 @@ function ProofPanel({ proof, action, refused }: CaseForm & { proof: Proof }) {
               {m.proof_desk_seen()}
             </button>
             <button type="submit" name="act" value="refuse" className="button-danger">
-              {m.proof_desk_refuse()}
+              {m.proof_desk_refuse_one({ code: proof.code })}
             </button>
           </PostForm>
         </div>
