@@ -14,8 +14,8 @@ import { AgeChip } from '#src/ui/age-chip.tsx'
 import { Remarks } from '#src/reports/remarks.tsx'
 import { ReadyAnswers } from '#src/ready-answers/ready-answers.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
-import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
-import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
+import { DeskQueue, LostDecision, type CaseForm } from '#src/ui/desk-beside.tsx'
+import { TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { LinkedText } from '#src/ui/linked-text.tsx'
 import { CsrfField, HiddenFields } from '#src/ui/post-form.tsx'
@@ -60,7 +60,6 @@ export default function ForumDeskPage({ loaderData, actionData }: Route.Componen
   const to = useLocalPath()
   const { one, waiting, done, of, isHistory, total } = loaderData
   const refused = actionData?.refused
-  useFocusOfPanel(one?.key ?? null)
   const isOfCase = refused !== undefined && refused.typed.act !== 'undo' && one?.key === refused.typed.post
   return (
     <div className="space-y-2">
@@ -79,39 +78,21 @@ export default function ForumDeskPage({ loaderData, actionData }: Route.Componen
 }
 
 function Posts({ refused, ...data }: Page) {
-  const to = useLocalPath()
-  const { one, isChosen, isHistory, page } = data
-  const address = (changes: Record<string, string | number>) =>
-    to(tableAddress('/admin/forum', { state: isHistory ? 'closed' : null, page: page > 1 ? page : null, ...changes }))
-  const panel = one && (
-    <DeskPanel label={nameOf(one)} closed={address({})} canClose={isHistory} refusal={refused}>
-      <Waiting key={one.key} post={one} action={address({ post: one.key })} refused={refused} />
-    </DeskPanel>
-  )
-  const table = {
+  const { one, isChosen, isHistory, page, perPage, waiting, total } = data
+  const queue = {
     keyOf: ({ key }: { key: string }) => key,
-    addressOf: ({ key }: { key: string }) => address({ post: key }),
-    isOpen: ({ key }: { key: string }) => key === one?.key,
-    keys: answerKey,
-    keysText: m.queue_keys(),
+    none: isHistory ? m.desk_none_decided() : m.forum_desk_none(),
+    path: '/admin/forum',
+    choices: { state: isHistory ? 'closed' : null },
+    parameter: 'post',
+    pages: { page, perPage, count: isHistory ? total : waiting },
+    open: one && { key: one.key, label: nameOf(one), isChosen },
+    canClose: isHistory,
+    refused,
+    children: (form: CaseForm) => one && <Waiting key={one.key} post={one} {...form} />,
   }
-  return (
-    <DeskBeside panel={panel} isChosen={isChosen}>
-      {isHistory ? (
-        <DeskTable caption={m.desk_decided()} columns={decidedColumns()} rows={data.decided} {...table} />
-      ) : data.posts.length === 0 ? (
-        <p className="panel p-4">{m.forum_desk_none()}</p>
-      ) : (
-        <DeskTable caption={m.forum_desk_title()} columns={waitingColumns()} rows={data.posts} {...table} />
-      )}
-      <TablePages
-        page={page}
-        perPage={data.perPage}
-        count={isHistory ? data.total : data.waiting}
-        pageAddress={(number) => address({ page: number })}
-      />
-    </DeskBeside>
-  )
+  if (isHistory) return <DeskQueue caption={m.desk_decided()} columns={decidedColumns()} rows={data.decided} {...queue} />
+  return <DeskQueue caption={m.forum_desk_title()} columns={waitingColumns()} rows={data.posts} {...queue} />
 }
 
 const nameOf = ({ author }: Pick<Row, 'author'>) => author?.name || m.profile_deleted_user()
@@ -158,12 +139,7 @@ const decidedColumns = (): Column<ForumDeskData['decided'][number]>[] => [
   { id: 'at', label: m.desk_decided_at(), onCard: 'bare', cell: ({ at }) => at },
 ]
 
-interface WaitingProps {
-  post: Case
-  /** The forms' address: this page with this post open. */
-  action: string
-  refused: FormRefusal | undefined
-}
+type WaitingProps = CaseForm & { post: Case }
 
 function Waiting({ post, action, refused }: WaitingProps) {
   const to = useLocalPath()

@@ -16,8 +16,8 @@ import { readPageNumber, tableAddress } from '#src/ui/desk-query.ts'
 import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { AgeChip } from '#src/ui/age-chip.tsx'
-import { answerKey, DeskBeside, DeskPanel, LostDecision, useFocusOfPanel } from '#src/ui/desk-beside.tsx'
-import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
+import { DeskQueue, LostDecision } from '#src/ui/desk-beside.tsx'
+import { TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
 import { UndoableDone } from '#src/ui/undo-button.tsx'
@@ -93,9 +93,6 @@ export default function EnquiryDeskPage({ loaderData, actionData }: Route.Compon
   const { state, page, rows, one, counts, done, of, isChosen, perPage } = loaderData
   const answer = actionData?.refused
   const refused = answer?.typed.act === 'undo' ? undefined : answer
-  const address = (changes: Record<string, string | number | null>) =>
-    to(tableAddress('/admin/enquiries', { state: state === 'pending' ? null : state, ...changes }))
-  useFocusOfPanel(one?.enquiry.id ?? null)
   return (
     <div className="space-y-2">
       <h1 className="text-2xl md:text-xl">{m.desk_enquiries()}</h1>
@@ -104,42 +101,26 @@ export default function EnquiryDeskPage({ loaderData, actionData }: Route.Compon
       <TableViews
         views={(Object.keys(stateTexts) as State[]).map((name) => ({
           name: stateTexts[name](),
-          address: address({ state: name === 'pending' ? null : name }),
+          address: to(tableAddress('/admin/enquiries', { state: name === 'pending' ? null : name })),
           isHere: name === state,
           count: counts[name],
         }))}
       />
-      <DeskBeside
-        isChosen={isChosen}
-        panel={
-          one && (
-            <DeskPanel
-              label={m.enquiry_title({ what: one.enquiry.what })}
-              closed={address({ page: page > 1 ? page : null })}
-              canClose={false}
-              refusal={refused}
-            >
-              <OnePanel key={one.enquiry.id} one={one} refused={refused} />
-            </DeskPanel>
-          )
-        }
+      <DeskQueue
+        caption={m.desk_enquiries()}
+        columns={columns(state, one !== null)}
+        rows={rows}
+        keyOf={({ id }) => id}
+        none={state === 'pending' ? m.enquiry_desk_none() : m.enquiry_desk_empty()}
+        path="/admin/enquiries"
+        choices={{ state: state === 'pending' ? null : state }}
+        parameter="enquiry"
+        pages={{ page, perPage, count: counts[state] }}
+        open={one && { key: one.enquiry.id, label: m.enquiry_title({ what: one.enquiry.what }), isChosen }}
+        refused={refused}
       >
-        {rows.length === 0 ? (
-          <p className="panel p-4">{state === 'pending' ? m.enquiry_desk_none() : m.enquiry_desk_empty()}</p>
-        ) : (
-          <DeskTable
-            caption={m.desk_enquiries()}
-            columns={columns(state, one !== null)}
-            rows={rows}
-            keyOf={({ id }) => id}
-            addressOf={({ id }) => address({ enquiry: id, page: page > 1 ? page : null })}
-            isOpen={({ id }) => id === one?.enquiry.id}
-            keys={answerKey}
-            keysText={m.queue_keys()}
-          />
-        )}
-        <TablePages page={page} perPage={perPage} count={counts[state]} pageAddress={(number) => address({ page: number })} />
-      </DeskBeside>
+        {() => one && <OnePanel key={one.enquiry.id} one={one} refused={refused} />}
+      </DeskQueue>
     </div>
   )
 }

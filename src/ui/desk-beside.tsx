@@ -95,7 +95,7 @@ export function LostDecision({ refused: { code, detail, typed }, gone }: LostPro
 }
 
 /** The key N of a queue focuses the answer field of the open case. */
-export const answerKey = { n: () => document.getElementById(PANEL)?.querySelector('textarea')?.focus() }
+const answerKey = { n: () => document.getElementById(PANEL)?.querySelector('textarea')?.focus() }
 
 /** A case that a form of its panel decides: the form's URL, which opens the same case, and its refusal. */
 export interface CaseForm {
