@@ -11,6 +11,7 @@ import { tableAddress, sortText } from '#src/ui/desk-query.ts'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { DeskTable, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { FilterForm } from '#src/ui/desk-filter.tsx'
 import { SelectField } from '#src/ui/select-field.tsx'
 import { TitledPanel } from '#src/ui/panels.tsx'
 import { deliveryReasons } from './delivery-reasons.ts'
@@ -78,13 +79,13 @@ function PlacesView({ overview, changes }: Pick<PlacesData, 'changes'> & { overv
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.places_title()}</h1>
       <p className="text-stone">{m.places_lead()}</p>
-      <form method="get" className="flex flex-wrap items-end gap-3">
+      <FilterForm action={to('/admin/places')} className="flex flex-wrap items-end gap-3">
         <input type="hidden" name="sort" value={sortText(sort)} />
         <SelectField id="places-state" name="state" label={m.address_state()} options={states} defaultValue={state.id} key={state.id} />
-        <button type="submit" className="button-plain">
+        <button type="submit" className="button-plain hidden noscript:inline-flex">
           {m.places_show()}
         </button>
-      </form>
+      </FilterForm>
       <p className="font-semibold">
         {m.places_of({ place: state.name, deliverable: sum((row) => row.deliverable), pincodes: sum((row) => row.pincodes) })}
       </p>
