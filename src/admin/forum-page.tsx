@@ -15,6 +15,7 @@ import { Remarks } from '#src/reports/remarks.tsx'
 import { ReadyAnswers } from '#src/ready-answers/ready-answers.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { DeskQueue, LostDecision, type CaseForm } from '#src/ui/desk-beside.tsx'
+import { SearchHead } from '#src/ui/desk-filter.tsx'
 import { TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { LinkedText } from '#src/ui/linked-text.tsx'
@@ -58,18 +59,23 @@ const stateTexts = {
 /** The queue of posts, oldest first, and beside it the chosen post, which may be decided already. */
 export default function ForumDeskPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
-  const { one, waiting, done, of, isHistory, total } = loaderData
+  const { text, one, waiting, done, of, isHistory, total } = loaderData
   const refused = actionData?.refused
   const isOfCase = refused !== undefined && refused.typed.act !== 'undo' && one?.key === refused.typed.post
   return (
     <div className="space-y-2">
-      <h1 className="text-2xl md:text-xl">{m.forum_desk_title()}</h1>
+      <SearchHead title={m.forum_desk_title()} path="/admin/forum" text={text} choices={{ state: isHistory ? 'closed' : undefined }} />
       {done && !refused && <UndoableDone text={doneTexts[done]()} isUndoable={done === 'hidden'} fields={{ act: 'undo', post: of }} />}
       {refused && !isOfCase && <LostDecision refused={refused} gone={m.forum_desk_gone()} />}
       <TableViews
         views={[
-          { name: m.desk_open_cases(), address: to('/admin/forum'), isHere: !isHistory, count: waiting },
-          { name: m.desk_decided(), address: to(closedPath(1)), isHere: isHistory, count: total },
+          { name: m.desk_open_cases(), address: to(tableAddress('/admin/forum', { q: text })), isHere: !isHistory, count: waiting },
+          {
+            name: m.desk_decided(),
+            address: to(tableAddress('/admin/forum', { q: text, state: 'closed' })),
+            isHere: isHistory,
+            count: total,
+          },
         ]}
       />
       <Posts {...loaderData} refused={isOfCase ? refused : undefined} />
@@ -78,12 +84,12 @@ export default function ForumDeskPage({ loaderData, actionData }: Route.Componen
 }
 
 function Posts({ refused, ...data }: Page) {
-  const { one, isChosen, isHistory, page, perPage, waiting, total } = data
+  const { text, one, isChosen, isHistory, page, perPage, waiting, total } = data
   const queue = {
     keyOf: ({ key }: { key: string }) => key,
-    none: isHistory ? m.desk_none_decided() : m.forum_desk_none(),
+    none: text ? m.desk_none_found() : isHistory ? m.desk_none_decided() : m.forum_desk_none(),
     path: '/admin/forum',
-    choices: { state: isHistory ? 'closed' : null },
+    choices: { q: text, state: isHistory ? 'closed' : null },
     parameter: 'post',
     pages: { page, perPage, count: isHistory ? total : waiting },
     open: one && { key: one.key, label: nameOf(one), isChosen },
@@ -112,8 +118,6 @@ const waitingColumns = (): Column<Row>[] => [
   },
   { id: 'age', label: m.enquiry_desk_age(), onCard: 'bare', cell: ({ age }) => <AgeChip age={age} /> },
 ]
-
-const closedPath = (number: number) => tableAddress('/admin/forum', { state: 'closed', page: number > 1 ? number : null })
 
 const decidedColumns = (): Column<ForumDeskData['decided'][number]>[] => [
   {

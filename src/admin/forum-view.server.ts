@@ -14,6 +14,7 @@ import { readPageNumber } from '#src/ui/desk-query.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { formatDaysAgo, formatMoment } from '#src/kit/time-money/dates.ts'
 import type { PageArgs } from '#src/kit/http/page.server.ts'
+import { searchText } from '#src/kit/text/plain-text.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { parseId } from '#src/kit/ids.ts'
 
@@ -21,12 +22,14 @@ export async function readForumDesk(ctx: Ctx, { url }: PageArgs) {
   const query = url.searchParams
   const isHistory = query.get('state') === 'closed'
   const page = readPageNumber(query.get('page'))
-  const { posts, waiting } = await listWaiting(ctx, isHistory ? 1 : page)
-  const { decided, total } = await listDecided(ctx, isHistory ? page : 1)
+  const text = searchText(query.get('q') ?? '', 80)
+  const { posts, waiting } = await listWaiting(ctx, isHistory ? 1 : page, text)
+  const { decided, total } = await listDecided(ctx, isHistory ? page : 1, text)
   const target = (await readSettings(ctx)).deskTargets.forum
   const chosen = query.get('post')
   const one = chosen === null ? (isHistory ? undefined : posts[0]) : await getForDecision(ctx, postIn(chosen))
   return {
+    text,
     isHistory,
     page,
     perPage: isHistory ? DECIDED_PER_PAGE : POSTS_PER_PAGE,

@@ -5,6 +5,7 @@ import { holdAdmin } from '#src/accounts/people/users.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
+import { deskMatch, isRecent } from '#src/kit/db/desk-match.server.ts'
 import { epochMs, localeShape, momentShape, oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { notFound } from '#src/kit/base/problem.ts'
@@ -54,6 +55,8 @@ const messageRow = z.object({
   dueAt: momentShape,
   /** False when the secret text was deleted after the last attempt: the message cannot be sent again. */
   canRetry: z.boolean(),
+  /** The number of all that a search finds. */
+  found: z.number(),
 })
 
 /** With a limit, because PostgreSQL reads all kept pushes at once for an `exists`. */
@@ -65,10 +68,23 @@ interface MessageQuery {
   /** Null: all. */
   way: Way | null
   page: number
+  /** A search. */
+  text?: string
 }
 
+const matching = (typed: string) =>
+  deskMatch(typed, {
+    number: (id) => sql`o.user_id = ${id}::bigint`,
+    phone: (phone) => sql`(o.recipient = ${phone} or o.user_id in (select id from users where phone = ${phone}))`,
+    words: [sql`u.name`, sql`o.template`],
+    among: isRecent(sql`o.id`, sql`outbox`),
+  })
+
 /** Waiting messages oldest first, others newest first. For admins; without the texts, which only receivers may read. */
-export async function listDeskMessages(ctx: Ctx, { view, way: wanted, page }: MessageQuery): Promise<z.output<typeof messageRow>[]> {
+export async function listDeskMessages(
+  ctx: Ctx,
+  { view, way: wanted, page, text = '' }: MessageQuery,
+): Promise<z.output<typeof messageRow>[]> {
   requireCan(ctx, 'operate')
   const order = {
     waiting: sql`o.due_at, o.id`,
@@ -81,9 +97,9 @@ export async function listDeskMessages(ctx: Ctx, { view, way: wanted, page }: Me
     select o.id::float8 as id, ${way} as way, o.recipient, o.user_id::float8 as "userId", u.name as "userName", o.template,
       o.locale, o.attempts, o.last_error as "lastError",
       ${epochMs(sql`coalesce(${endedAt}, o.created_at)`)} as at, ${epochMs(sql`o.due_at`)} as "dueAt",
-      o.failed_at is not null and o.body <> '' as "canRetry"
+      o.failed_at is not null and o.body <> '' as "canRetry", ${text === '' ? sql`0` : sql`count(*) over ()`}::int as found
     from outbox o left join users u on u.id = o.user_id where ${isMessage} and ${viewConditions[view](ctx)}
-      ${wanted === null ? sql`` : sql`and ${way} = ${wanted}`}
+      ${wanted === null ? sql`` : sql`and ${way} = ${wanted}`} and ${matching(text)}
     order by ${order} limit ${MESSAGES_PER_PAGE} offset ${(page - 1) * MESSAGES_PER_PAGE}`,
     messageRow,
   )

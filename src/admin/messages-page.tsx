@@ -11,8 +11,10 @@ import { notFound } from '#src/kit/base/problem.ts'
 import { readSettings } from '#src/kit/records/settings.server.ts'
 import { localized, languageTags } from '#src/kit/text/locale.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
+import { searchText } from '#src/kit/text/plain-text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { readPageNumber, tableAddress } from '#src/ui/desk-query.ts'
+import { SearchHead } from '#src/ui/desk-filter.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { useLocale, useLocalPath } from '#src/ui/language.ts'
@@ -39,14 +41,16 @@ export const loader = formLoader(async (ctx, { url, site }) => {
   const view = messageViews.find((each) => each === query.get('show')) ?? (counts.failed > 0 ? 'failed' : 'sent')
   const page = readPageNumber(query.get('page'))
   const way = ways.find((each) => each === query.get('way')) ?? null
-  const messages = await listDeskMessages(ctx, { view, way, page })
+  const text = searchText(query.get('q') ?? '', 80)
+  const messages = await listDeskMessages(ctx, { view, way, page, text })
   const ofWay = (each: Way) => byWay.find((counted) => counted.way === each)?.[view] ?? 0
   return {
     view,
     way,
     /** The ways of this view's messages, and the chosen one even without any. */
     ways: ways.map((each) => ({ way: each, count: ofWay(each) })).filter((each) => each.count > 0 || each.way === way),
-    found: way === null ? counts[view] : ofWay(way),
+    text,
+    found: text ? (messages[0]?.found ?? 0) : way === null ? counts[view] : ofWay(way),
     page,
     perPage: MESSAGES_PER_PAGE,
     counts,
@@ -105,11 +109,12 @@ const viewTexts: Record<MessageView, () => string> = {
 export default function MessagesPage({ loaderData, actionData }: Route.ComponentProps) {
   const data = { ...loaderData, refused: actionData?.refused }
   const to = useLocalPath()
-  const { view, way, page, counts, messages, done, refused } = data
-  const address = (changes: Record<string, string | number | null>) => to(tableAddress('/admin/messages', { show: view, way, ...changes }))
+  const { text, view, way, page, counts, messages, done, refused } = data
+  const address = (changes: Record<string, string | number | null>) =>
+    to(tableAddress('/admin/messages', { q: text, show: view, way, ...changes }))
   return (
     <div className="space-y-4 py-2">
-      <h1 className="text-2xl">{m.message_desk_title()}</h1>
+      <SearchHead title={m.message_desk_title()} path="/admin/messages" text={text} choices={{ show: view, way: way ?? undefined }} />
       {done !== null && !refused && <FormDone>{m.message_desk_retried({ count: done })}</FormDone>}
       {refused && <FormFailure {...refused} detail={refused.code === 'NOT_FOUND' ? m.message_desk_gone() : refused.detail} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-2">
@@ -129,7 +134,7 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
         <RetryForm act="retry-all" label={m.message_desk_retry_all()} />
       )}
       {messages.length === 0 ? (
-        <p className="panel p-4">{m.message_desk_none()}</p>
+        <p className="panel p-4">{text ? m.desk_none_found() : m.message_desk_none()}</p>
       ) : (
         <DeskTable
           caption={viewTexts[view]()}

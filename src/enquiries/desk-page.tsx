@@ -8,6 +8,7 @@ import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound } from '#src/kit/base/problem.ts'
 import { readSettings } from '#src/kit/records/settings.server.ts'
+import { searchText } from '#src/kit/text/plain-text.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { formatMoment } from '#src/kit/time-money/dates.ts'
 import { m } from '#src/paraglide/messages.js'
@@ -17,6 +18,7 @@ import { PhoneLink } from '#src/accounts/phone-link.tsx'
 import { FormFailure } from '#src/ui/form-failure.tsx'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { DeskQueue, LostDecision } from '#src/ui/desk-beside.tsx'
+import { SearchHead } from '#src/ui/desk-filter.tsx'
 import { TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Link } from '#src/ui/link.tsx'
@@ -33,11 +35,13 @@ export const loader = formLoader(async (ctx, { url }) => {
   const query = url.searchParams
   const state = WANTED_STATES.find((each) => each === query.get('state')) ?? 'pending'
   const page = readPageNumber(query.get('page'))
-  const { enquiries, counts } = await listForDesk(ctx, { state, page })
+  const text = searchText(query.get('q') ?? '', 80)
+  const { enquiries, counts } = await listForDesk(ctx, { state, page, text })
   const { enquiries: target } = (await readSettings(ctx)).deskTargets
   const chosen = parseId(query.get('enquiry') ?? undefined)
   const one = chosen === null ? (state === 'pending' ? enquiries[0] : undefined) : await getEnquiry(ctx, chosen)
   return {
+    text,
     state,
     page,
     perPage: DESK_PER_PAGE,
@@ -90,18 +94,23 @@ const doneTexts = { approved: m.enquiry_done_approved, refused: m.enquiry_done_r
 
 export default function EnquiryDeskPage({ loaderData, actionData }: Route.ComponentProps) {
   const to = useLocalPath()
-  const { state, page, rows, one, counts, done, of, isChosen, perPage } = loaderData
+  const { text, state, page, rows, one, counts, done, of, isChosen, perPage } = loaderData
   const answer = actionData?.refused
   const refused = answer?.typed.act === 'undo' ? undefined : answer
   return (
     <div className="space-y-2">
-      <h1 className="text-2xl md:text-xl">{m.desk_enquiries()}</h1>
+      <SearchHead
+        title={m.desk_enquiries()}
+        path="/admin/enquiries"
+        text={text}
+        choices={{ state: state === 'pending' ? undefined : state }}
+      />
       {done && !answer && <UndoableDone text={doneTexts[done]()} isUndoable={done === 'refused'} fields={{ act: 'undo', enquiry: of }} />}
       {answer && !refused && <FormFailure {...answer} />}
       <TableViews
         views={(Object.keys(stateTexts) as State[]).map((name) => ({
           name: stateTexts[name](),
-          address: to(tableAddress('/admin/enquiries', { state: name === 'pending' ? null : name })),
+          address: to(tableAddress('/admin/enquiries', { q: text, state: name === 'pending' ? null : name })),
           isHere: name === state,
           count: counts[name],
         }))}
@@ -111,9 +120,9 @@ export default function EnquiryDeskPage({ loaderData, actionData }: Route.Compon
         columns={columns(state, one !== null)}
         rows={rows}
         keyOf={({ id }) => id}
-        none={state === 'pending' ? m.enquiry_desk_none() : m.enquiry_desk_empty()}
+        none={text ? m.desk_none_found() : state === 'pending' ? m.enquiry_desk_none() : m.enquiry_desk_empty()}
         path="/admin/enquiries"
-        choices={{ state: state === 'pending' ? null : state }}
+        choices={{ q: text, state: state === 'pending' ? null : state }}
         parameter="enquiry"
         pages={{ page, perPage, count: counts[state] }}
         open={one && { key: one.enquiry.id, label: m.enquiry_title({ what: one.enquiry.what }), isChosen }}

@@ -6,6 +6,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { daysBefore } from '#src/kit/time-money/dates.ts'
 import { COUNT_UP_TO } from '#src/kit/http/pagination.ts'
 import { notFound } from '#src/kit/base/problem.ts'
+import { deskMatch, isRecent } from '#src/kit/db/desk-match.server.ts'
 import { countRow, epochMs, localeShape, momentShape, moneyShape, oneRowOf, rowsOf } from '#src/kit/db/rows.server.ts'
 import type { Locale } from '#src/kit/text/locale.ts'
 import { can } from './policy.ts'
@@ -196,24 +197,37 @@ function stateCondition(now: Date, state: WantedState): SQL {
 
 export const DESK_PER_PAGE = 25
 
-/** A page of the admins' desk: pending enquiries longest wait first, or decided ones newest first; and the number in each state. */
+const matching = (typed: string) =>
+  deskMatch(typed, {
+    prefix: 'enq',
+    number: (id) => sql`e.id = ${id}::bigint`,
+    phone: (phone) => sql`(e.contact = ${phone} or e.poster_id in (select u.id from users u where u.phone = ${phone}))`,
+    words: [sql`(select u.name from users u where u.id = e.poster_id)`, ...['posted_for', 'description', 'city', 'district'].map(columnOf)],
+    among: sql`(e.is_verified is null and e.closed_at is null or ${isRecent(sql`e.id`, sql`enquiries`)})`,
+  })
+const columnOf = (name: string) => sql`e.${sql.identifier(name)}`
+
+/**
+ * A page of the admins' desk: pending enquiries longest wait first, or decided ones newest first; and the number of those
+ * in each state that the search finds.
+ */
 export async function listForDesk(
   ctx: Ctx,
-  { state, page }: { state: WantedState; page: number },
+  { state, page, text = '' }: { state: WantedState; page: number; text?: string },
 ): Promise<{ enquiries: Enquiry[]; counts: Record<WantedState, number> }> {
   requireCan(ctx, 'operate')
   const order = state === 'pending' ? sql`e.created_at, e.id` : sql`coalesce(e.closed_at, e.verified_at) desc nulls last, e.id desc`
   const enquiries = await rowsOf(
     ctx,
     sql`
-    select ${columns} from enquiries e where ${stateCondition(ctx.now, state)}
+    select ${columns} from enquiries e where ${stateCondition(ctx.now, state)} and ${matching(text)}
     order by ${order} limit ${DESK_PER_PAGE} offset ${(page - 1) * DESK_PER_PAGE}`,
     enquiryShape,
   )
   const counts = WANTED_STATES.map(
     (each) => sql`(count(*) filter (where ${stateCondition(ctx.now, each)}))::int as ${sql.identifier(each)}`,
   )
-  const counted = await oneRowOf(ctx, sql`select ${sql.join(counts, sql`, `)} from enquiries e`, countsRow)
+  const counted = await oneRowOf(ctx, sql`select ${sql.join(counts, sql`, `)} from enquiries e where ${matching(text)}`, countsRow)
   return { enquiries, counts: counted }
 }
 const countsRow = z.object({ pending: z.number(), open: z.number(), refused: z.number(), over: z.number() })

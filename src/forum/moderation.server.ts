@@ -1,10 +1,11 @@
 import { requireLoggedIn } from '#src/accounts/policy.ts'
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
+import { deskMatch } from '#src/kit/db/desk-match.server.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { epochMs, localeShape, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
@@ -39,9 +40,9 @@ export const waitingPosts = sql`
   ) each_one group by kind, id`
 
 /** For admins: posts that wait for a first look, and reported posts; longest wait first; `page` counts from 1. */
-export async function listWaiting(ctx: Ctx, page = 1): Promise<{ posts: WaitingPost[]; waiting: number }> {
+export async function listWaiting(ctx: Ctx, page = 1, text = ''): Promise<{ posts: WaitingPost[]; waiting: number }> {
   requireCan(ctx, 'operate')
-  return readPosts(ctx, waitingPosts, page)
+  return readPosts(ctx, waitingPosts, page, text)
 }
 
 /** One post for an admin's decision, pending or not. Raises NOT_FOUND. */
@@ -55,12 +56,23 @@ export async function getForDecision(ctx: Ctx, { kind, id }: PostRef): Promise<W
   return posts[0]
 }
 
-async function readPosts(ctx: Ctx, wanted: ReturnType<typeof sql>, page = 1): Promise<{ posts: WaitingPost[]; waiting: number }> {
+/** The thread or reply `w` with its author. PostgreSQL leaves out the joins that a query does not use. */
+const posts = sql`left join threads t on w.kind = 'thread' and t.id = w.id left join replies p on w.kind = 'reply' and p.id = w.id
+  left join users u on u.id = coalesce(p.author_id, t.author_id)`
+
+const matching = (typed: string) =>
+  deskMatch(typed, {
+    number: (id) => sql`${id}::bigint in (t.id, p.thread_id, u.id)`,
+    phone: (phone) => sql`u.phone = ${phone}`,
+    words: [sql`u.name`, sql`coalesce(p.content, t.content)`, sql`coalesce(p.reason, t.reason)`],
+  })
+
+async function readPosts(ctx: Ctx, wanted: SQL, page = 1, text = ''): Promise<{ posts: WaitingPost[]; waiting: number }> {
   const rows = await rowsOf(
     ctx,
     sql`
     with wanted as (${wanted}),
-    first as (select *, count(*) over ()::int as waiting from wanted order by at, kind, id limit ${POSTS_PER_PAGE} offset ${(page - 1) * POSTS_PER_PAGE})
+    first as (select w.*, count(*) over ()::int as waiting from wanted w ${posts} where ${matching(text)} order by w.at, w.kind, w.id limit ${POSTS_PER_PAGE} offset ${(page - 1) * POSTS_PER_PAGE})
     select w.kind, w.id::float8 as id, w.waiting, coalesce(p.thread_id, t.id)::float8 as "threadId",
       coalesce(t.replies_count, 0) as replies, coalesce(p.content, t.content) as content, coalesce(p.state, t.state) as state, coalesce(p.reason, t.reason) as reason,
       ${epochMs(sql`coalesce(p.created_at, t.created_at)`)} as at,
@@ -72,10 +84,7 @@ async function readPosts(ctx: Ctx, wanted: ReturnType<typeof sql>, page = 1): Pr
         'reporter', json_build_object('id', f.reporter_id, 'name', by.name)) order by f.created_at, f.id), '[]'::json)
         from flags f join users by on by.id = f.reporter_id
         where f.closed_at is null and case w.kind when 'thread' then f.thread_id = w.id else f.reply_id = w.id end) as flags
-    from first w
-    left join threads t on w.kind = 'thread' and t.id = w.id
-    left join replies p on w.kind = 'reply' and p.id = w.id
-    left join users u on u.id = coalesce(p.author_id, t.author_id)
+    from first w ${posts}
     order by w.at, w.kind, w.id`,
     waitingRow,
   )
@@ -137,24 +146,25 @@ const decidedRow = z.object({
 type DecidedPost = Omit<z.output<typeof decidedRow>, 'total'>
 
 export const DECIDED_PER_PAGE = 30
+/** A search reads so many of the latest decisions. */
+const SEARCHED_DECISIONS = 10_000
 
 /** For admins: past decisions on posts, newest first, from the audit trail. */
-export async function listDecided(ctx: Ctx, page: number): Promise<{ decided: DecidedPost[]; total: number }> {
+export async function listDecided(ctx: Ctx, page: number, text = ''): Promise<{ decided: DecidedPost[]; total: number }> {
   requireCan(ctx, 'operate')
   const rows = await rowsOf(
     ctx,
     sql`
-    with decided as (
-      select a.id, a.event, a.at, a.actor_id, split_part(a.object, ':', 1) as kind, split_part(a.object, ':', 2)::bigint as post_id, count(*) over ()::int as total
-      from audit_events a where a.event in ${eventNames}
-      order by a.id desc limit ${DECIDED_PER_PAGE} offset ${(page - 1) * DECIDED_PER_PAGE})
-    select d.event = 'forum_post_hidden' as "isHidden", d.event = 'forum_hiding_undone' as "isUndone",
-      d.kind, d.post_id::float8 as id, coalesce(p.content, t.content, '') as content,
-      coalesce(p.reason, t.reason, '') as reason, coalesce(u.name, '') as "adminName", ${epochMs(sql`d.at`)} as at, d.total
-    from decided d
-    left join threads t on d.kind = 'thread' and t.id = d.post_id
-    left join replies p on d.kind = 'reply' and p.id = d.post_id
-    left join users u on u.id = d.actor_id order by d.id desc`,
+    with decisions as (
+      select id as event_id, event, at, actor_id, split_part(object, ':', 1) as kind, split_part(object, ':', 2)::bigint as id
+      from audit_events where event in ${eventNames} order by event_id desc ${text === '' ? sql`` : sql`limit ${SEARCHED_DECISIONS}`}),
+    decided as (
+      select w.*, count(*) over ()::int as total from decisions w ${posts} where ${matching(text)}
+      order by event_id desc limit ${DECIDED_PER_PAGE} offset ${(page - 1) * DECIDED_PER_PAGE})
+    select w.event = 'forum_post_hidden' as "isHidden", w.event = 'forum_hiding_undone' as "isUndone",
+      w.kind, w.id::float8 as id, coalesce(p.content, t.content, '') as content,
+      coalesce(p.reason, t.reason, '') as reason, coalesce(a.name, '') as "adminName", ${epochMs(sql`w.at`)} as at, w.total
+    from decided w ${posts} left join users a on a.id = w.actor_id order by event_id desc`,
     decidedRow,
   )
   return { total: rows[0]?.total ?? 0, decided: rows }

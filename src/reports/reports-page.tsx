@@ -15,7 +15,7 @@ import { AgeChip } from '#src/ui/age-chip.tsx'
 import { ReadyAnswers } from '#src/ready-answers/ready-answers.tsx'
 import { tableAddress } from '#src/ui/desk-query.ts'
 import { DeskQueue, LostDecision, type CaseForm } from '#src/ui/desk-beside.tsx'
-import { DeskFilter } from '#src/ui/desk-filter.tsx'
+import { SearchHead } from '#src/ui/desk-filter.tsx'
 import { DeskTable, TablePages, TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { Picture } from '#src/ui/picture.tsx'
@@ -57,8 +57,7 @@ const acts = {
   },
 }
 
-const decisionIn = (form: FormData, note: string) =>
-  Object.assign(parseInput(reportNote, { note }), { seen: textOf(form, 'seen') })
+const decisionIn = (form: FormData, note: string) => Object.assign(parseInput(reportNote, { note }), { seen: textOf(form, 'seen') })
 
 function listingIn(subject: ReportSubject): number {
   if ('listingId' in subject) return subject.listingId
@@ -93,12 +92,13 @@ export default function ReportsPage({ loaderData, actionData }: Route.ComponentP
   const isOfCase = refused !== undefined && refused.typed.act !== 'undo' && one?.key === refused.typed.subject
   return (
     <div className="space-y-2">
-      <div className="row gap-x-4 gap-y-2">
-        <h1 className="text-2xl md:text-xl">{m.reports_title()}</h1>
-        <DeskFilter action={to('/admin/reports')} label={m.reports_search()} find={m.users_find()} text={text}>
-          <HiddenFields state={isHistory ? 'closed' : undefined} />
-        </DeskFilter>
-      </div>
+      <SearchHead
+        title={m.reports_title()}
+        path="/admin/reports"
+        label={m.reports_search()}
+        text={text}
+        choices={{ state: isHistory ? 'closed' : undefined }}
+      />
       {done && !refused && (
         <UndoableDone
           id="reports-undo"

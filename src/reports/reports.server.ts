@@ -8,11 +8,10 @@ import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { sqlState } from '#src/kit/db/database-errors.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
+import { deskMatch } from '#src/kit/db/desk-match.server.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { epochMs, localeShape, moneyShape, momentShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { plainDigits } from '#src/kit/text/plain-text.ts'
-import { readPhone } from '#src/kit/text/readers.ts'
-import { anywhere } from '#src/kit/text/text.ts'
 import { hidePhones } from '#src/kit/text/phones-in-text.ts'
 import { readProductNumber } from '#src/listings/browse/search.server.ts'
 import { isOwnListing } from '#src/listings/policy.ts'
@@ -126,16 +125,13 @@ const SEARCHED_REPORTS = 10_000
 
 /** The number of an animal or person, a whole phone number, or words. */
 function matching(typed: string): SQL {
-  const text = plainDigits(typed)
-  if (text === '') return sql`true`
-  const listing = readProductNumber(text)
+  const listing = readProductNumber(plainDigits(typed))
   if (listing) return sql`r.listing_id = ${listing.id}::bigint`
-  const phone = readPhone(text)
-  if (phone !== null) return sql`${phone} in (u.phone, w.phone)`
-  const number = /^#?(\d{1,15})$/.exec(text)?.[1]
-  if (number !== undefined) return sql`${number}::bigint in (r.listing_id, r.seller_id, r.reporter_id)`
-  const all = sql`concat_ws(' ', u.name, w.name, l.name, l.name_en, r.comment, r.note)`
-  return sql`${all} ilike all (${sql.param(typed.split(' ').map(anywhere))}::text[])`
+  return deskMatch(typed, {
+    number: (id) => sql`${id}::bigint in (r.listing_id, r.seller_id, r.reporter_id)`,
+    phone: (phone) => sql`${phone} in (u.phone, w.phone)`,
+    words: [sql`u.name`, sql`w.name`, sql`l.name`, sql`l.name_en`, sql`r.comment`, sql`r.note`],
+  })
 }
 
 /** For admins: the longest waiting first, and the number of all that the search finds; `page` starts at 1. */

@@ -1,7 +1,10 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { Form, useLocation, useNavigationType } from 'react-router'
+import { m } from '#src/paraglide/messages.js'
 import { Icon } from './icon.tsx'
 import { Input } from './input.tsx'
+import { useLocalPath } from './language.ts'
+import { HiddenFields } from './post-form.tsx'
 import { Select } from './select.tsx'
 
 interface FilterProps {
@@ -11,7 +14,7 @@ interface FilterProps {
   find: string
   text: string
   /** The other filters. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** Search and filters in one row. Enter and the button work without scripts. */
@@ -25,6 +28,26 @@ export const DeskFilter = ({ action, label, find, text, children }: FilterProps)
     </div>
     {children}
   </FilterForm>
+)
+
+interface HeadProps {
+  title: string
+  path: string
+  text: string
+  /** The label of the search field, if a desk has its own. */
+  label?: string
+  /** The other choices in the URL, which a search keeps. */
+  choices?: Record<string, string | undefined>
+}
+
+/** A desk's heading, and beside it the search in its table. */
+export const SearchHead = ({ title, path, text, label = m.desk_search(), choices = {} }: HeadProps) => (
+  <div className="row gap-x-4 gap-y-2">
+    <h1 className="text-2xl md:text-xl">{title}</h1>
+    <DeskFilter action={useLocalPath()(path)} label={label} find={m.users_find()} text={text}>
+      <HiddenFields {...choices} />
+    </DeskFilter>
+  </div>
 )
 
 /** A changed filter applies at once, a typed one when it is left. Only pages without scripts need a button. */

@@ -3,8 +3,10 @@ import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { payoutNumber } from '#src/invoices/rules.ts'
 import { formatDay } from '#src/kit/time-money/dates.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
+import { searchText } from '#src/kit/text/plain-text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { readPageNumber, tableAddress } from '#src/ui/desk-query.ts'
+import { SearchHead } from '#src/ui/desk-filter.tsx'
 import { DeskTable, TablePages, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { MoneyTabs } from './money-tabs.tsx'
@@ -14,15 +16,19 @@ import type { Route } from './+types/payouts-page'
 /** The payouts; those with open lines come first, because they wait for the bank's references. */
 export const loader = pageLoader(async (ctx, { url }) => {
   const page = readPageNumber(url.searchParams.get('page'))
-  const { count, listed } = await listPayouts(ctx, page)
-  const payouts = listed.map(({ id, at, amount, ...payout }) => ({
-    ...payout,
+  const text = searchText(url.searchParams.get('q') ?? '', 80)
+  const { count, listed } = await listPayouts(ctx, page, text)
+  const payouts = listed.map(({ id, at, amount, byName, lines, open, failed }) => ({
     id,
+    byName,
+    lines,
+    open,
+    failed,
     number: payoutNumber(id),
     day: formatDay(at, ctx.locale),
     amount: formatRupees(amount),
   }))
-  return { payouts, page, perPage: PAYOUTS_PER_PAGE, count }
+  return { payouts, text, page, perPage: PAYOUTS_PER_PAGE, count }
 })
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
@@ -31,14 +37,14 @@ export const meta = plainMeta<Route.MetaArgs>(() => ({ title: m.payouts(), descr
 
 type Payout = Route.ComponentProps['loaderData']['payouts'][number]
 
-export default function PayoutsPage({ loaderData: { payouts, ...pages } }: Route.ComponentProps) {
+export default function PayoutsPage({ loaderData: { payouts, text, ...pages } }: Route.ComponentProps) {
   const to = useLocalPath()
   return (
     <div className="space-y-4 py-2">
-      <h1 className="text-2xl">{m.money_desk()}</h1>
+      <SearchHead title={m.money_desk()} path="/admin/money/payouts" text={text} />
       <MoneyTabs here="/admin/money/payouts" />
       {payouts.length === 0 ? (
-        <p className="panel p-4">{m.payouts_none()}</p>
+        <p className="panel p-4">{text ? m.desk_none_found() : m.payouts_none()}</p>
       ) : (
         <DeskTable
           caption={m.payouts()}
@@ -48,7 +54,7 @@ export default function PayoutsPage({ loaderData: { payouts, ...pages } }: Route
           addressOf={({ id }) => to(`/admin/money/payouts/${id}`)}
         />
       )}
-      <TablePages {...pages} pageAddress={(page) => to(tableAddress('/admin/money/payouts', { page }))} />
+      <TablePages {...pages} pageAddress={(page) => to(tableAddress('/admin/money/payouts', { q: text, page }))} />
     </div>
   )
 }

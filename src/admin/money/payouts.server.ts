@@ -7,6 +7,7 @@ import { settleInvoice } from '#src/invoices/commands.server.ts'
 import { invalidField, notFound, Problem } from '#src/kit/base/problem.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
+import { deskMatch, isRecent } from '#src/kit/db/desk-match.server.ts'
 import { moneyShape, rowsOf } from '#src/kit/db/rows.server.ts'
 import { problemDetail } from '#src/kit/problem-text.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
@@ -29,27 +30,41 @@ const payoutRow = z.object({
   open: z.number(),
   failed: z.number(),
   amount: moneyShape,
+  count: z.number(),
 })
 
 interface PayoutPage {
-  /** The number of all payouts. */
+  /** The number of all payouts that the search finds. */
   count: number
   listed: z.output<typeof payoutRow>[]
 }
 
+const matching = (typed: string) =>
+  deskMatch(typed, {
+    prefix: 'po',
+    number: (id) => sql`p.id = ${id}::bigint`,
+    phone: (phone) => sql`p.id in (select x.payout_id from payout_lines x join users s on s.id = x.seller_id where s.phone = ${phone})`,
+    words: [
+      sql`u.name`,
+      sql`(select string_agg(s.name, ' ') from payout_lines x join users s on s.id = x.seller_id where x.payout_id = p.id)`,
+    ],
+    among: isRecent(sql`p.id`, sql`payouts`),
+  })
+
 /** One page of the payouts with the number and sum of their lines: those with open lines first, then the newest. */
-export async function listPayouts(ctx: Ctx, page: number): Promise<PayoutPage> {
+export async function listPayouts(ctx: Ctx, page: number, text = ''): Promise<PayoutPage> {
   requireCan(ctx, 'operate')
   const listed = await rowsOf(
     ctx,
     sql`select p.id::float8 as id, p.at, u.name as "byName", count(*)::int as lines, count(*) filter (where l.state = 'open')::int as open,
-        count(*) filter (where l.state = 'failed')::int as failed, sum(l.amount)::text as amount
-      from payouts p join users u on u.id = p.by_id join payout_lines l on l.payout_id = p.id
+        count(*) filter (where l.state = 'failed')::int as failed, sum(l.amount)::text as amount,
+        count(*) over ()::int as count
+      from payouts p join users u on u.id = p.by_id join payout_lines l on l.payout_id = p.id where ${matching(text)}
       group by p.id, u.name order by bool_or(l.state = 'open') desc, p.id desc
       limit ${PAYOUTS_PER_PAGE} offset ${(page - 1) * PAYOUTS_PER_PAGE}`,
     payoutRow,
   )
-  return { count: await ctx.db.$count(payouts), listed }
+  return { count: listed[0]?.count ?? 0, listed }
 }
 
 type LineRow = typeof payoutLines.$inferSelect

@@ -21,10 +21,10 @@ import { sendOnce } from '#src/ui/send-once.ts'
 import { AgeChip } from '#src/ui/age-chip.tsx'
 import { ReadyAnswers } from '#src/ready-answers/ready-answers.tsx'
 import { DeskQueue, LostDecision, type CaseForm } from '#src/ui/desk-beside.tsx'
-import { DeskFilter } from '#src/ui/desk-filter.tsx'
+import { SearchHead } from '#src/ui/desk-filter.tsx'
 import { TableViews, type Column } from '#src/ui/desk-table.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
-import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
+import { PostForm } from '#src/ui/post-form.tsx'
 import { TextAreaField } from '#src/ui/text-area-field.tsx'
 import { readTicketNumber, ticketNote, ticketNumber } from './ticket-schemas.ts'
 import { closeTicket, getTicket, listTickets, TICKETS_PER_PAGE, type TicketRow } from './tickets.server.ts'
@@ -107,12 +107,13 @@ export default function TicketsPage({ loaderData, actionData }: Route.ComponentP
   ]
   return (
     <div className="space-y-2">
-      <div className="row gap-x-4 gap-y-2">
-        <h1 className="text-2xl md:text-xl">{m.ticket_queue()}</h1>
-        <DeskFilter action={to('/admin/tickets')} label={m.ticket_search()} find={m.users_find()} text={text}>
-          <HiddenFields state={isClosed ? 'closed' : undefined} />
-        </DeskFilter>
-      </div>
+      <SearchHead
+        title={m.ticket_queue()}
+        path="/admin/tickets"
+        label={m.ticket_search()}
+        text={text}
+        choices={{ state: isClosed ? 'closed' : undefined }}
+      />
       {done && !refused && <FormDone>{m.ticket_done({ number: done })}</FormDone>}
       {refused && !isOfCase && <LostDecision refused={refused} gone={m.ticket_gone()} />}
       <TableViews views={views} />

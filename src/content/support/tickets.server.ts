@@ -1,18 +1,17 @@
 import { firstRow } from '#src/kit/db/rows.server.ts'
 import { createHash } from 'node:crypto'
-import { and, asc, desc, eq, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import { requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import { users } from '#src/accounts/tables.ts'
 import { findReceiver, notify, smsTo } from '#src/accounts/notifications/receivers.server.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
+import { deskMatch, isRecent } from '#src/kit/db/desk-match.server.ts'
 import type { Db } from '#src/kit/db/db.ts'
 import { findAnswer, once } from '#src/kit/records/idempotency.server.ts'
 import { localized, type Locale } from '#src/kit/text/locale.ts'
 import { plainDigits } from '#src/kit/text/plain-text.ts'
-import { readPhone } from '#src/kit/text/readers.ts'
-import { anywhere } from '#src/kit/text/text.ts'
 import { readProductNumber } from '#src/listings/browse/search.server.ts'
 import { queueMessage } from '#src/kit/messages/outbox.server.ts'
 import { notFound } from '#src/kit/base/problem.ts'
@@ -121,21 +120,19 @@ interface TicketChoices {
   text?: string
 }
 
-/** Closed tickets older than so many later ones are found by number and phone only. */
-const SEARCHED_TICKETS = 10_000
-
 /** The number of a ticket, a whole phone number, the number of an animal in a text, or words. */
 function matching(typed: string): SQL | undefined {
   const text = plainDigits(typed)
-  const number = /^(?:su-?)?0*([1-9]\d{0,8})$/i.exec(text)?.[1]
-  if (number !== undefined) return eq(tickets.id, Number(number))
-  const phone = readPhone(text)
-  if (phone !== null) return or(eq(tickets.phone, phone), sql`${tickets.userId} in (select u.id from users u where u.phone = ${phone})`)
-  const all = sql`concat_ws(' ', ${tickets.name}, ${tickets.content}, ${tickets.note})`
-  const words = readProductNumber(text)
-    ? sql`${all} ~* ${text.replace(/[\s-]*(?=\d+$)/, '[ -]*')}`
-    : sql`${all} ilike all (${sql.param(typed.split(' ').map(anywhere))}::text[])`
-  return and(sql`(${tickets.closedAt} is null or ${tickets.id} > (select max(t.id) - ${SEARCHED_TICKETS} from tickets t))`, words)
+  const among = sql`(${tickets.closedAt} is null or ${isRecent(sql`${tickets.id}`, sql`tickets`)})`
+  const animal = sql`concat_ws(' ', ${tickets.name}, ${tickets.content}, ${tickets.note}) ~* ${text.replace(/[\s-]*(?=\d+$)/, '[ -]*')}`
+  if (readProductNumber(text)) return and(among, animal)
+  return deskMatch(typed, {
+    prefix: 'su',
+    number: (id) => eq(tickets.id, id),
+    phone: (phone) => sql`(${tickets.phone} = ${phone} or ${tickets.userId} in (select u.id from users u where u.phone = ${phone}))`,
+    words: [sql`${tickets.name}`, sql`${tickets.content}`, sql`${tickets.note}`],
+    among,
+  })
 }
 
 /** For admins: open tickets oldest first, or closed ones newest first; and the number of both that the search finds. */
@@ -144,7 +141,7 @@ export async function listTickets(
   { isClosed, page = 1, text = '' }: TicketChoices,
 ): Promise<{ tickets: TicketRow[]; waiting: number; closed: number }> {
   requireCan(ctx, 'operate')
-  const found = text === '' ? undefined : matching(text)
+  const found = matching(text)
   const { all, closed } = firstRow(
     await ctx.db
       .select({ all: sql<number>`count(*)::int`, closed: sql<number>`count(closed_at)::int` })

@@ -8,7 +8,7 @@ import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { parseId } from '#src/kit/ids.ts'
 import { notFound, Problem } from '#src/kit/base/problem.ts'
 import { localized } from '#src/kit/text/locale.ts'
-import { plainFigures } from '#src/kit/text/plain-text.ts'
+import { plainFigures, searchText } from '#src/kit/text/plain-text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { parseInput } from '#src/kit/parse-input.ts'
 import { PhoneField } from '#src/accounts/phone-field.tsx'
@@ -16,10 +16,12 @@ import { phoneText } from '#src/accounts/phone-text.ts'
 import { isMasked } from '#src/accounts/rules.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { LostDecision } from '#src/ui/desk-beside.tsx'
+import { DeskFilter } from '#src/ui/desk-filter.tsx'
 import { Field, fieldsOf, OwnPasswordField } from '#src/ui/field.tsx'
 import { FileField } from '#src/ui/file-field.tsx'
 import { FormDone, FormFailure } from '#src/ui/form-failure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { useLocalPath } from '#src/ui/language.ts'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { useSendOnce } from '#src/ui/send-once.ts'
 import { SheetButton } from '#src/ui/sheet.tsx'
@@ -35,8 +37,10 @@ type BearerDone = (typeof DONE)[number]
 
 /** The list of bearers. An admin adds a bearer once and then chooses them for each delivery. */
 export const loader = formLoader(async (ctx, { url }) => {
-  const bearers = await listBearers(ctx)
+  const text = searchText(url.searchParams.get('q') ?? '', 80)
+  const bearers = await listBearers(ctx, text)
   return {
+    text,
     bearers: bearers.map(({ id, name, phone, pictureKey, capacity, isActive, changedAt }) => ({
       id,
       name,
@@ -105,6 +109,7 @@ const doneTexts: Record<BearerDone, () => string> = {
 }
 
 export default function BearersPage({ loaderData: page, actionData }: Route.ComponentProps) {
+  const to = useLocalPath()
   const refused = actionData?.refused
   const { act, id } = refused?.typed ?? {}
   const isLost = refused !== undefined && act !== 'add' && !page.bearers.some((bearer) => String(bearer.id) === id)
@@ -117,6 +122,7 @@ export default function BearersPage({ loaderData: page, actionData }: Route.Comp
           ['/admin/run-sheet', m.run_title()],
         ]}
       />
+      <DeskFilter action={to('/admin/bearers')} label={m.desk_search()} find={m.users_find()} text={page.text} />
       <p className="max-w-prose text-stone">{m.bearers_lead()}</p>
       {page.done && !refused && <FormDone>{doneTexts[page.done]()}</FormDone>}
       {isLost && <Lost refused={refused} />}
@@ -124,7 +130,7 @@ export default function BearersPage({ loaderData: page, actionData }: Route.Comp
       <div className="grid items-start gap-4 lg:grid-cols-[1fr_20rem]">
         <div className="min-w-0">
           {page.bearers.length === 0 ? (
-            <p className="panel p-4">{m.bearers_none()}</p>
+            <p className="panel p-4">{page.text ? m.desk_none_found() : m.bearers_none()}</p>
           ) : (
             <ul className="panel divide-y divide-line">
               {page.bearers.map((bearer) => (

@@ -7,6 +7,7 @@ import type { Ctx } from '#src/kit/context.ts'
 import { audit } from '#src/kit/records/audit.server.ts'
 import { inTransaction } from '#src/kit/db/database.server.ts'
 import type { Db } from '#src/kit/db/db.ts'
+import { deskMatch } from '#src/kit/db/desk-match.server.ts'
 import { sqlState } from '#src/kit/db/database-errors.server.ts'
 import type { MediaStore } from '#src/kit/media/media-store.server.ts'
 import { dropPictures, withPictures } from '#src/kit/uploads/take-picture.server.ts'
@@ -30,13 +31,20 @@ interface BearerInput {
 /** A market has some dozens of bearers. */
 const MAX_BEARERS = 500
 
+const matching = (typed: string) =>
+  deskMatch(typed, {
+    number: (id) => eq(bearers.id, id),
+    phone: (phone) => eq(bearers.phone, phone),
+    words: [sql`${bearers.name}`],
+  })
+
 /** All bearers except deleted ones, with their numbers as the viewer sees them: active ones first, then by name. For admins. */
-export async function listBearers(ctx: Ctx): Promise<Bearer[]> {
+export async function listBearers(ctx: Ctx, text = ''): Promise<Bearer[]> {
   requireCan(ctx, 'operate')
   const rows = await ctx.db
     .select()
     .from(bearers)
-    .where(sql`${bearers.phone} <> ''`)
+    .where(and(sql`${bearers.phone} <> ''`, matching(text)))
     .orderBy(desc(bearers.isActive), asc(bearers.name), asc(bearers.id))
     .limit(MAX_BEARERS)
   return rows.map((row) => ({ ...row, phone: phoneFor(ctx.viewer, row.phone) }))
