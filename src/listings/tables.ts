@@ -125,7 +125,7 @@ export const listings = pgTable(
      * coordinates.
      */
     location: point({ mode: 'tuple' }),
-    /** Sound keys of all searchable text (kit/text/sound-keys.ts). */
+    /** Sound keys of all searchable text (kit/text/sound-keys.ts); triggers add those of the seller's name. */
     searchKeys: tsvector('search_keys').notNull(),
     isSample: boolean('is_sample').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),

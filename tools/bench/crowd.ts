@@ -57,7 +57,12 @@ function seeded(seed: number): () => number {
 export async function fillMarket(ctx: Ctx, count: number): Promise<void> {
   const random = seeded(7)
   const pincodes = towns.filter((code) => findPincode(code)?.point)
-  const sellers = [await openSeller(ctx, pincodes, true), await openSeller(ctx, pincodes, false), await openSeller(ctx, pincodes, false)]
+  const sellers = [await openSeller(ctx, pincodes, { isVerified: true }), await openSeller(ctx, pincodes), await openSeller(ctx, pincodes)]
+  // Murugan has four of 400 listings, and Kathiresan one.
+  const [murugan, kathiresan] = [
+    await openSeller(ctx, pincodes, { name: 'Murugan' }),
+    await openSeller(ctx, pincodes, { name: 'Kathiresan' }),
+  ]
   const draw = () => {
     let at = random() * 100
     return categoryWeights.find(([, weight]) => (at -= weight) < 0)?.[0] ?? 1
@@ -70,7 +75,7 @@ export async function fillMarket(ctx: Ctx, count: number): Promise<void> {
     const isFemale = random() < 0.6
     const litres = categoryId === 1 ? 3 + Math.floor(random() * 16) : 1
     const isPregnant = isFemale && categoryId <= 3 && random() < 0.08
-    const seller = sellers[n % sellers.length]!
+    const seller = n === 217 ? kathiresan : n % 100 === 1 ? murugan : sellers[n % sellers.length]!
     await makeListing(ctx, {
       sellerId: seller.id,
       pickupAddressId: seller.addresses.get(pincode)!,
@@ -92,8 +97,8 @@ export async function fillMarket(ctx: Ctx, count: number): Promise<void> {
   await copyTemplates(ctx, count, vet.id)
 }
 
-async function openSeller(ctx: Ctx, pincodes: string[], isVerified: boolean): Promise<{ id: number; addresses: Map<string, number> }> {
-  const { id } = await makeUser(ctx, { typeId: 2, isVerified })
+async function openSeller(ctx: Ctx, pincodes: string[], person = {}): Promise<{ id: number; addresses: Map<string, number> }> {
+  const { id } = await makeUser(ctx, { typeId: 2, ...person })
   const addresses = new Map<string, number>()
   for (const pincode of pincodes) addresses.set(pincode, await makeAddress(ctx, id, { pincode }))
   return { id, addresses }

@@ -3,7 +3,7 @@ import { plainDigits } from './plain-text.ts'
 /**
  * One key for spellings that sound alike in Tamil. Tamil writes one letter for k/g, t/d, p/b and c/s/j, and people type the same word in Latin
  * letters in ten ways (maadu, madu, maattu). This module maps all of them to the same short key: மாடு, "maadu" and "madu" become `matu`. The database
- * stores the keys, so after a change of these rules every listing's keys must be recomputed.
+ * stores the keys, so after a change of these rules every listing's keys must be recomputed. Its function `name_keys` has the same rules.
  */
 const consonants: Record<string, string> = {
   க: 'k',
@@ -88,9 +88,9 @@ export function wordsOf(text: string): string[] {
 }
 
 /** The key of one word, or '' when it has no sound. */
-export function keyOf(word: string): string {
-  return isTamil(word) ? folded(soundsOfTamil(withoutTamilEnding(word))) : folded(soundsOfLatin(withoutLatinEnding(word)))
-}
+export const keyOf = (word: string): string => wholeKeyOf(isTamil(word) ? withoutTamilEnding(word) : withoutLatinEnding(word))
+/** The key of one word with its ending, which may be part of a name. */
+export const wholeKeyOf = (word: string): string => folded(isTamil(word) ? soundsOfTamil(word) : soundsOfLatin(word))
 
 /**
  * The keys of a word and of words that it may be a form of: மாட்டை is மாடு with an ending, but குட்டை is a separate word; only a dictionary can

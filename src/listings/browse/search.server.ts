@@ -1,4 +1,4 @@
-import { keyOf, keysOf, slipsBetween, slipsForgiven, wordsOf } from '#src/kit/text/sound-keys.ts'
+import { keyOf, keysOf, keysOfForms, slipsBetween, slipsForgiven, wholeKeyOf, wordsOf } from '#src/kit/text/sound-keys.ts'
 import { districts } from '#src/accounts/reference-data.ts'
 import { isAnimalType } from '#src/listings/fields/listing-questions.ts'
 import { categories, colors, marketWords } from '#src/listings/reference/reference-data.ts'
@@ -175,9 +175,10 @@ function readWord(typed: string): SearchWord | null {
   const key = keyOf(typed)
   const known = meaningOf(typed)
   const isPregnancy = sounds(tokensOf(typed)[0], 'pregnant')
+  const names = known || isOtherWord(typed) ? [] : nameKeys(typed)
   const as = (alternatives: string[], readAs: SearchWord['readAs'] = null): SearchWord => ({
     typed,
-    query: [...(isPregnancy ? [quoted(PREGNANT)] : []), ...alternatives].join(' | '),
+    query: [...(isPregnancy ? [quoted(PREGNANT)] : []), ...alternatives, ...names].join(' | '),
     readAs,
   })
   if (isOtherWord(typed) || (!known && /\d/.test(key) && key.length > 1)) return as([quoted(key)])
@@ -196,6 +197,9 @@ function readWord(typed: string): SearchWord | null {
   if (nearest) return as([quoted(key), ...alternativesOf(meaningOfKey(nearest)!, nearest)], meaningOfKey(nearest)!.shown)
   return as([key.length >= MIN_LETTERS_BEGUN ? `${quoted(key)}:*` : quoted(key)])
 }
+
+/** A seller's name has this word. Triggers give their listings these keys (migrations/0057_name_keys.sql). */
+const nameKeys = (word: string): string[] => [...new Set([wholeKeyOf(word), ...keysOfForms(word)])].map((key) => quoted(`~${key}`))
 
 /** A trade word matches facts only. Any other known word matches facts or the word itself. */
 const alternativesOf = ({ conditions, tradeWords, isBreed, isDistrict }: Meaning, key: string): string[] => [

@@ -267,7 +267,7 @@ describe('parsing a search', () => {
   ])('the typing error %s is read as %s', (text, breed) => expect(readSearch(text)[0]!.readAs?.en).toBe(breed))
 
   test('the shown correction is the search, and only one word', () => {
-    expect(toTsQuery(readSearch('kangyam'))).toBe("('kankyam' | '+b101' | 'kankayam':AB)")
+    expect(toTsQuery(readSearch('kangyam'))).toBe("('kankyam' | '+b101' | 'kankayam':AB | '~kankyam')")
   })
 
   test('an empty word of one script is not empty in the other', () => {

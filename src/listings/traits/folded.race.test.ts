@@ -33,26 +33,27 @@ async function withoutHolding(name: string): Promise<void> {
   await market.owner.execute(sql.raw(naive))
 }
 
-/** Deactivates a seller while they create a listing. Returns whether the listing shows them as active. */
-async function deactivateWhileListing(): Promise<boolean> {
+/** Deactivates and renames a seller while they create a listing. Returns whether it shows them as active and has the new name. */
+async function changeWhileListing() {
   let animal = 0
   let adding: Promise<void> | undefined
   await inTransaction(market.ctx, async (ctx) => {
-    await ctx.db.update(users).set({ isActive: false }).where(eq(users.id, sellerId))
+    await ctx.db.update(users).set({ isActive: false, name: 'Murugan' }).where(eq(users.id, sellerId))
     adding = makeListing(market.ctx, { sellerId }).then((id) => void (animal = id))
     await untilLockWait(market.owner, adding)
   })
   await adding
-  return (await foldedOf(animal)).sellerActive
+  const { sellerActive, searchKeys } = await foldedOf(animal)
+  return { sellerActive, isRenamed: searchKeys.includes("'~murukan'") }
 }
 
-test('a seller who is deactivated while they create a listing is active on none of their listings', async () => {
-  expect(await deactivateWhileListing()).toBe(false)
+test('a seller who is deactivated and renamed while they create a listing is so on all of their listings', async () => {
+  expect(await changeWhileListing()).toEqual({ sellerActive: false, isRenamed: true })
 })
 
-test('control: without the lock on the seller, the listing stays active', async () => {
+test('control: without the lock on the seller, the listing stays active under the old name', async () => {
   await withoutHolding('listing_of_seller')
-  expect(await deactivateWhileListing()).toBe(true)
+  expect(await changeWhileListing()).toEqual({ sellerActive: true, isRenamed: false })
 })
 
 /** Two vets write at once: the first a good finding; the second, who must wait, a bad one. */

@@ -59,6 +59,8 @@ describe('a list reads a small part of a large market', () => {
     'q=kangeyam',
     'q=kangyam',
     'q=zebra',
+    'q=murugan',
+    'q=kathiresan',
     ...eachValue,
   ])('%s', async (query) => {
     expect(await rowsRead(await statementOf(market.ctx, listOf(query)))).toBeLessThan(MOST_ROWS)
@@ -81,6 +83,10 @@ describe('a list of a rare combination reads a small part of a large market', ()
     'q=kangeyam&milk=10',
     'q=maadu&category=4',
     'q=naattu kozhi',
+    'q=murugan&category=1',
+    'q=murugan cow&sort=price-low',
+    'q=murugan&near=642001&within=50',
+    'q=kathiresan&category=2',
   ])('%s', async (query) => {
     expect(await rowsRead(await statementOf(market.ctx, listOf(query)))).toBeLessThan(MOST_ROWS_TOGETHER)
   })
