@@ -26,9 +26,12 @@ export const loader = formLoader(
   async (ctx, { params: { token = '' }, url, site }) => {
     const link = await findRunLink(ctx, token)
     const shared = { phone: site.contact.phone }
-    if (!link) return { ...shared, run: null, took: null }
-    const run = await readOwnRun(ctx, link.day, link.bearer.id)
-    const took = tookOf(run, url.searchParams.get('took') ?? '')
+    const asked = url.searchParams.get('took')
+    // An act may pass after the page ended. Its bearer then reads only that it passed.
+    const passed = link ?? (asked === null ? null : await findRunLink(ctx, token, { isAct: true }))
+    const run = passed && (await readOwnRun(ctx, passed.day, passed.bearer.id))
+    const took = run && tookOf(run, asked ?? '')
+    if (!link || !run) return { ...shared, run: null, took }
     return { ...shared, took, run: { ...run, name: link.bearer.name, day: formatDay(new Date(link.day), ctx.locale) } }
   },
   ({ run }) => (run ? 200 : 404),
@@ -72,17 +75,21 @@ export const meta = plainMeta<Route.MetaArgs>(() => ({ path: '/bring', title: m.
 
 const tookTexts = { fetch: m.bring_took_fetch, close: m.bring_took_close, refuse: m.bring_took_refuse }
 
+type Act = NonNullable<Route.ComponentProps['loaderData']['took']>
+
+const Took = ({ took: { act, number } }: { took: Act }) => <FormDone>{tookTexts[act]({ number })}</FormDone>
+
 /** Large stops in one column, for one thumb in bright sun. */
 export default function BringPage({ loaderData: page, actionData }: Route.ComponentProps) {
   const { run } = page
   const waited = useRefusedAct('handover')
   const refused = actionData?.refused ?? waited
-  if (!run) return <DeadLink phone={page.phone} isRefused={refused !== undefined} />
+  if (!run) return <DeadLink phone={page.phone} took={refused ? null : page.took} isRefused={refused !== undefined} />
   const isShown = run.stops.some((stop) => isRefusedAt(stop, refused))
   return (
     <div className="page-column max-w-xl">
       <Head run={run} />
-      {page.took && !refused && <FormDone>{tookTexts[page.took.act]({ number: page.took.number })}</FormDone>}
+      {page.took && !refused && <Took took={page.took} />}
       {refused && !isShown && <FormFailure detail={refused.detail} />}
       {run.stops.length === 0 && run.returns.length === 0 && (
         <p role="status" className="panel p-4">
@@ -133,8 +140,9 @@ const Head = ({ run }: { run: NonNullable<Route.ComponentProps['loaderData']['ru
   </>
 )
 
-const DeadLink = ({ phone, isRefused }: { phone: string; isRefused: boolean }) => (
+const DeadLink = ({ phone, took, isRefused }: { phone: string; took: Act | null; isRefused: boolean }) => (
   <div className="page-column max-w-md">
+    {took && <Took took={took} />}
     <h1 className="text-2xl">{m.bring_dead()}</h1>
     <p role={isRefused ? 'alert' : undefined} className="panel p-4">
       {m.bring_dead_text()} <CallUs phone={phone} />

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { accountRules, requireCan, requireLoggedIn } from '#src/accounts/policy.ts'
 import { internalTypeOf } from '#src/accounts/rules.ts'
 import { isHere, users } from '#src/accounts/tables.ts'
@@ -20,8 +21,8 @@ const TOKEN = /^[0-9a-f]{32}$/
 const LOCALE = 'ta'
 
 /**
- * Makes the link to a bearer's page of one day and sends it to them by SMS; an earlier link of the same day stops working. Returns the
- * link, which is not stored in readable form. ROLE_FORBIDDEN, NOT_FOUND, VALIDATION for a past day.
+ * Makes the link to a bearer's page of one day and sends it to them by SMS. An earlier link of the same day opens the page no more, and
+ * still lets acts pass. Returns the link, which is not stored in readable form. ROLE_FORBIDDEN, NOT_FOUND, VALIDATION for a past day.
  */
 export async function makeRunLink(ctx: Ctx, { bearerId, day }: { bearerId: number; day: string }): Promise<string> {
   requireCan(ctx, 'operate')
@@ -35,7 +36,6 @@ export async function makeRunLink(ctx: Ctx, { bearerId, day }: { bearerId: numbe
       .where(and(eq(bearers.id, bearerId), sql`${bearers.phone} <> ''`))
       .for('update')
     if (!bearer) throw notFound()
-    await revoke(ctx, bearerId, day)
     await ctx.db.insert(runLinks).values({ tokenHash: ctx.vault.mac('run-link', token), bearerId, day, madeById: requireLoggedIn(ctx).id })
     await audit(ctx, 'run_link_made', `bearer:${bearerId}`, { day })
     const variables = { day: formatDay(new Date(day), LOCALE), link }
@@ -53,18 +53,15 @@ export async function makeRunLink(ctx: Ctx, { bearerId, day }: { bearerId: numbe
   return link
 }
 
-/** Makes the bearer's page of that day stop working at once. */
+/** Makes every link of the bearer and that day stop working at once, for acts too. */
 export async function revokeRunLink(ctx: Ctx, { bearerId, day }: { bearerId: number; day: string }): Promise<void> {
   requireCan(ctx, 'operate')
-  await revoke(ctx, bearerId, day)
-  await audit(ctx, 'run_link_revoked', `bearer:${bearerId}`, { day })
-}
-
-const revoke = (ctx: Ctx, bearerId: number, day: string) =>
-  ctx.db
+  await ctx.db
     .update(runLinks)
     .set({ revokedAt: ctx.now })
     .where(and(eq(runLinks.bearerId, bearerId), eq(runLinks.day, day), isNull(runLinks.revokedAt)))
+  await audit(ctx, 'run_link_revoked', `bearer:${bearerId}`, { day })
+}
 
 interface RunLink {
   bearer: { id: number; name: string }
@@ -78,11 +75,13 @@ const LATE_MS = 12 * 60 * 60_000
 
 /**
  * Null for an unknown, revoked or other day's link, and when its maker or bearer no longer works here. The page of a
- * link ends at midnight, its acts (`isAct`) at noon.
+ * link ends at midnight or with a later link, its acts (`isAct`) at noon.
  */
 export async function findRunLink(ctx: Pick<Ctx, 'db' | 'vault' | 'now'>, token: string, { isAct = false } = {}): Promise<RunLink | null> {
   if (!TOKEN.test(token.toLowerCase())) return null
   const moments = isAct ? [ctx.now, new Date(ctx.now.getTime() - LATE_MS)] : [ctx.now]
+  const later = alias(runLinks, 'later')
+  const isReplaced = and(eq(later.bearerId, runLinks.bearerId), eq(later.day, runLinks.day), gt(later.id, runLinks.id))
   const [found] = await ctx.db
     .select({ bearer: bearers, day: runLinks.day, maker: users })
     .from(runLinks)
@@ -94,6 +93,14 @@ export async function findRunLink(ctx: Pick<Ctx, 'db' | 'vault' | 'now'>, token:
         inArray(runLinks.day, moments.map(indianDay)),
         isNull(runLinks.revokedAt),
         eq(bearers.isActive, true),
+        isAct
+          ? undefined
+          : notExists(
+              ctx.db
+                .select({ one: sql`1` })
+                .from(later)
+                .where(isReplaced),
+            ),
       ),
     )
   if (!found) return null

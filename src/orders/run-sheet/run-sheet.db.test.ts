@@ -2,10 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
+import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
 import { users } from '#src/accounts/tables.ts'
-import type { Viewer } from '#src/kit/context.ts'
+import { ctxContext, siteContext, visitorContext, type Viewer } from '#src/kit/context.ts'
+import { cookieNamesFor } from '#src/kit/base/cookies.server.ts'
+import { readEnv } from '#src/kit/base/env.server.ts'
+import { RateLimits } from '#src/kit/db/rate-limits.server.ts'
+import { defaultSettings } from '#src/kit/settings.ts'
 import { outbox } from '#src/kit/db/tables.ts'
 import { openMediaStore, type MediaStore } from '#src/kit/media/media-store.server.ts'
 import { daysBefore, indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
@@ -21,12 +26,20 @@ import { bearers, orders, runLinks } from '../tables.ts'
 import { refusalOf } from '#tools/test-kit/test-people.ts'
 import { shareMarket, type TestMarket } from '#tools/test-kit/test-market.ts'
 import { picture } from '#tools/test-kit/test-sale.ts'
+import { loader } from './bring-page.tsx'
 import { closeByLink, fetchByLink, refuseByLink } from './link-acts.server.ts'
 import { findRunLink, makeRunLink, revokeRunLink, sweepRunLinks } from './run-links.server.ts'
 import { readOwnRun, readRunSheets } from './run-sheet.server.ts'
 
 let market: TestMarket
 let admin: Viewer
+let folder: string
+let media: MediaStore
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sandhai-refusals-'))
+  media = await openMediaStore(folder)
+})
+afterAll(() => folder && rmSync(folder, { recursive: true, force: true }))
 shareMarket((opened) => (market = opened))
 beforeAll(async () => {
   admin = await makeUser(market.ctx, { typeId: 9, isAdmin: true, name: 'Office' })
@@ -44,6 +57,16 @@ async function planned(status: 2 | 4 | 5 | 6, listedBearerId: number | null, del
 const tokenOf = (link: string) => link.split('/').at(-1)!
 const linkFor = async (bearerId: number, day = today()) => tokenOf(await makeRunLink(market.as(admin), { bearerId, day }))
 const anonymous = () => ({ ...market.ctx, viewer: null })
+
+async function openPage(token: string, query = '') {
+  const [context, origin] = [new RouterContextProvider(), 'https://sandhai.test']
+  const env = { ...readEnv({ PUBLIC_ORIGIN: origin }), secret: 's'.repeat(32) }
+  context.set(ctxContext, anonymous())
+  context.set(siteContext, { env, limits: new RateLimits(1), media, contact: defaultSettings.contact, noteAway: () => {} })
+  const cookieNames = cookieNamesFor(origin, origin, 'demo')
+  context.set(visitorContext, { cookies: {}, cookieNames, address: '203.0.113.7', userAgent: '', hasSessionEnded: false })
+  return (await loader({ request: new Request(`${origin}/bring/${token}${query}`), params: { token }, context })).data
+}
 
 describe('the run sheets of a day', () => {
   test('have a stop for each place: an order on the way has only its delivery stop, and a finished order is only listed', async () => {
@@ -166,6 +189,7 @@ describe("the link to a bearer's page", () => {
     expect(await findRunLink(anonymous(), next)).not.toBeNull()
     await revokeRunLink(market.as(admin), { bearerId: bearer.id, day: today() })
     expect(await findRunLink(anonymous(), next)).toBeNull()
+    for (const each of [token, next]) expect(await findRunLink(anonymous(), each, { isAct: true })).toBeNull()
     expect(await refusalOf(makeRunLink(market.as(admin), { bearerId: bearer.id, day: inDays(-1) }))).toBe('VALIDATION')
     expect(await refusalOf(makeRunLink(market.as(await makeUser(market.ctx)), { bearerId: bearer.id, day: today() }))).toBe(
       'ROLE_FORBIDDEN',
@@ -261,6 +285,25 @@ describe('closing an order by the link', () => {
     expect(await statusOf(market.ctx, id)).toBe(6)
   })
 
+  test('arrives by an earlier link of the day, and the page then says only that it arrived; not by a link that was stopped', async () => {
+    const bearer = await makeBearer(market.ctx)
+    const [first, second] = [await planned(5, bearer.id), await planned(5, bearer.id)]
+    const token = await linkFor(bearer.id)
+    await linkFor(bearer.id)
+    const close = async ({ id, buyer }: typeof first) => {
+      const payment = { method: 'cash' as const, amount: payableOf(await rowOf(id)) }
+      return refusalOf(closeByLink(anonymous(), token, id, { code: await acceptAnimal(market.as(buyer), id), payment }))
+    }
+    expect(await close(first)).toBe('taken')
+    const took = `?took=close-${first.id}`
+    const { orderNo } = await rowOf(first.id)
+    expect(await openPage(token, took)).toMatchObject({ run: null, took: { act: 'close', number: orderNo } })
+    for (const query of ['', `?took=close-${second.id}`]) expect(await openPage(token, query)).toMatchObject({ run: null, took: null })
+    await revokeRunLink(market.as(admin), { bearerId: bearer.id, day: today() })
+    expect(await close(second)).toBe('NOT_FOUND')
+    expect(await openPage(token, took)).toMatchObject({ run: null, took: null })
+  })
+
   test('locks after five wrong codes, like the handover page', async () => {
     const bearer = await makeBearer(market.ctx)
     const { id, buyer } = await planned(5, bearer.id)
@@ -334,14 +377,6 @@ describe('an animal that is loaded, reported by the link', () => {
 })
 
 describe('an animal that the buyer does not take, reported by the link', () => {
-  let folder: string
-  let media: MediaStore
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'sandhai-refusals-'))
-    media = await openMediaStore(folder)
-  })
-  afterAll(() => folder && rmSync(folder, { recursive: true, force: true }))
-
   test('needs a picture, ends the order with the reason for both sides, and may be reported again', async () => {
     const bearer = await makeBearer(market.ctx)
     const { id, seller } = await planned(5, bearer.id)
