@@ -136,7 +136,6 @@ function Choices({ page }: { page: RunSheetData }) {
 
 /** One bearer's day; printed on a separate page. */
 function Sheet({ sheet, page, done }: { sheet: RunSheet; page: RunSheetData; done: RunSheetDone | undefined }) {
-  const to = useLocalPath()
   const { bearer } = sheet
   return (
     <section
@@ -158,14 +157,7 @@ function Sheet({ sheet, page, done }: { sheet: RunSheet; page: RunSheetData; don
           {text}
         </p>
       ))}
-      {!bearer && (
-        <p className="notice mt-2">
-          {m.run_nobody_text()}{' '}
-          <a href={to(`/orders?on=delivery&from=${page.day}&to=${page.day}`)} className="link font-semibold">
-            {m.bearers_to_orders()}
-          </a>
-        </p>
-      )}
+      <Lacks sheet={sheet} day={page.day} />
       <ol className="mt-2 divide-y divide-line">
         {sheet.stops.map((stop, n) => (
           <li key={stop.key} className="grid grid-cols-[2rem_1fr] gap-x-2 py-2 break-inside-avoid print:py-1 print:text-sm">
@@ -190,6 +182,22 @@ function Sheet({ sheet, page, done }: { sheet: RunSheet; page: RunSheetData; don
       )}
     </section>
   )
+}
+
+/** Facts that the sheet needs, with a link to the page where an admin states them. */
+function Lacks({ sheet: { bearer, stops }, day }: { sheet: RunSheet; day: string }) {
+  const to = useLocalPath()
+  const lack = (text: string, path: string, link: string) => (
+    <p className="notice mt-2">
+      {text}{' '}
+      <a href={to(path)} className="link font-semibold print:hidden">
+        {link}
+      </a>
+    </p>
+  )
+  if (!bearer) return lack(m.run_nobody_text(), `/orders?on=delivery&from=${day}&to=${day}`, m.bearers_to_orders())
+  if (stops.length > 0 && bearer.id === null) return lack(m.run_unlisted(), '/admin/bearers#add-bearer', m.bearers_add())
+  return null
 }
 
 function StopLines({ stop }: { stop: ShownStop }) {

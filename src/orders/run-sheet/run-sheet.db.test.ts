@@ -160,6 +160,20 @@ describe('the run sheets of a day', () => {
     }
   })
 
+  test('name each account that is not in the list of bearers, two of one name apart, with its stops and sums', async () => {
+    const day = inDays(3)
+    for (const name of ['Ravi', 'Ravi']) {
+      const carrier = await makeUser(market.ctx, { name })
+      const { id } = await planned(4, null, day)
+      await market.ctx.db.update(orders).set({ bearerId: carrier.id }).where(eq(orders.id, id))
+    }
+    const sheets = await readRunSheets(market.as(admin), day, null)
+    expect(sheets).toMatchObject(
+      Array(2).fill({ bearer: { id: null, name: 'Ravi' }, sums: expect.stringMatching(/^2 stops/), hasLink: false }),
+    )
+    expect(new Set(sheets.map(({ bearer }) => bearer?.phone)).size).toBe(2)
+  })
+
   test('list orders without a bearer last', async () => {
     await planned(4, null)
     const sheets = await readRunSheets(market.as(admin), today(), null)

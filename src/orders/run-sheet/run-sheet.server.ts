@@ -56,6 +56,7 @@ const row = z.object({
   bearerId: z.number().nullable(),
   bearer: z.string().nullable(),
   bearerPhone: z.string().nullable(),
+  carrierId: z.number().nullable(),
   capacity: z.number().nullable(),
   hasLink: z.boolean(),
 })
@@ -77,7 +78,7 @@ async function readDay(ctx: Ctx, day: string, bearerId: number | null): Promise<
       (orders.unit_price * orders.count - orders.discount)::text as payable, orders.deliver_window as window,
       orders.handover_tries as "handoverTries", orders.pickup, orders.delivery, ${pointOf('pickup')} as "pickupAt",
       ${pointOf('delivery')} as "deliveryAt", listed.id::int as "bearerId", coalesce(nullif(listed.name, ''), carrier.name) as bearer,
-      coalesce(listed.phone, carrier.phone) as "bearerPhone", listed.capacity,
+      coalesce(listed.phone, carrier.phone) as "bearerPhone", listed.capacity, carrier.id::int as "carrierId",
       exists (select 1 from run_links k where k.bearer_id = listed.id and k.day = ${day}::date and k.revoked_at is null) as "hasLink"
     from orders
     left join bearers listed on listed.id = orders.listed_bearer_id
@@ -179,6 +180,9 @@ function dayOf(ctx: Ctx, rows: Row[], day: string, seen: (place: PlaceSnapshot) 
   }
 }
 
+/** Two accounts that are not in the list of bearers may have the same name. */
+const keyOf = ({ bearer, bearerId, carrierId }: Row): string => (bearer === null ? '' : String(bearerId ?? `account ${carrierId}`))
+
 /** The run sheets of a day for the desk: one per bearer, stops in sequence, orders without a bearer last. */
 export async function readRunSheets(ctx: Ctx, day: string, bearerId: number | null) {
   const viewer = requireCan(ctx, 'operate')
@@ -188,7 +192,7 @@ export async function readRunSheets(ctx: Ctx, day: string, bearerId: number | nu
   const today = indianDay(ctx.now)
   const seen = (place: PlaceSnapshot) => (day === today ? place : placeFor(viewer, place))
   const bearerPhone = (phone: string | null) => (phone === null || day >= today ? phone : phoneFor(viewer, phone))
-  const sheets = [...Map.groupBy(rows, (row) => (row.bearer === null ? '' : `${row.bearerId} ${row.bearer}`))].map(([key, of]) => ({
+  const sheets = [...Map.groupBy(rows, keyOf)].map(([key, of]) => ({
     key,
     bearer: of[0]!.bearer === null ? null : { id: of[0]!.bearerId, name: of[0]!.bearer, phone: bearerPhone(of[0]!.bearerPhone) },
     hasLink: of[0]!.hasLink,
