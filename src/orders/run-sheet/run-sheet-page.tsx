@@ -185,7 +185,7 @@ function Sheet({ sheet, page, done }: { sheet: RunSheet; page: RunSheetData; don
 }
 
 /** Facts that the sheet needs, with a link to the page where an admin states them. */
-function Lacks({ sheet: { bearer, stops }, day }: { sheet: RunSheet; day: string }) {
+function Lacks({ sheet: { bearer, stops, isLoadUnknown }, day }: { sheet: RunSheet; day: string }) {
   const to = useLocalPath()
   const lack = (text: string, path: string, link: string) => (
     <p className="notice mt-2">
@@ -197,7 +197,7 @@ function Lacks({ sheet: { bearer, stops }, day }: { sheet: RunSheet; day: string
   )
   if (!bearer) return lack(m.run_nobody_text(), `/orders?on=delivery&from=${day}&to=${day}`, m.bearers_to_orders())
   if (stops.length > 0 && bearer.id === null) return lack(m.run_unlisted(), '/admin/bearers#add-bearer', m.bearers_add())
-  return null
+  return isLoadUnknown ? lack(m.run_no_capacity(), `/admin/bearers#bearer-${bearer.id}-capacity`, m.run_no_capacity_link()) : null
 }
 
 function StopLines({ stop }: { stop: ShownStop }) {

@@ -172,6 +172,8 @@ function dayOf(ctx: Ctx, rows: Row[], day: string, seen: (place: PlaceSnapshot) 
       .map(({ id, orderNo, status }) => ({ id, orderNo, statusName: statusName(status, ctx.locale) })),
     sums: tour.length === 1 ? m.run_sums_one({ km }, opts) : m.run_sums({ count: tour.length, km }, opts),
     total: formatRupees(payable),
+    /** Nobody has stated what the vehicle takes, so nothing warns of overload. */
+    isLoadUnknown: cows > 0 && capacity === null,
     warnings: [
       tour.length > MAX_STOPS && m.run_warn_stops({ count: MAX_STOPS }, opts),
       km > MAX_KM && m.run_warn_km({ km: MAX_KM }, opts),
