@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { z } from 'zod'
 import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { afterRefusalToo, keepWhenOffline } from '#src/kit/device/offline-form.ts'
 import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
@@ -39,11 +40,14 @@ export const loader = formLoader(async (ctx, { url }) => {
   }
 })
 
+const shown = z.object({ seen: z.coerce.number().int('field_wrong') })
+
 export const action = pageAction('ready-answers', async (ctx, { form }): Promise<never> => {
   const desk = deskOf(textOf(form, 'desk'))
   if (!desk) throw notFound()
   const typed = Array.from({ length: MOST_ANSWERS }, (_, n) => ({ ta: textOf(form, `${n}.ta`), en: textOf(form, `${n}.en`) }))
-  await saveAnswers(ctx, desk, parseInput(answersInput, typed), Number(textOf(form, 'seen')))
+  const { seen } = parseInput(shown, Object.fromEntries(form))
+  await saveAnswers(ctx, desk, parseInput(answersInput, typed), seen)
   throw redirect(localized(tableAddress('/admin/answers', { desk, done: 1 }), ctx.locale))
 })
 

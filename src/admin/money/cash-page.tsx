@@ -4,7 +4,7 @@ import { plainMeta } from '#src/kit/http/page-meta.ts'
 import { typedAmount } from '#src/invoices/schemas.server.ts'
 import { methodName } from '#src/invoices/settlement-text.ts'
 import type { Ctx } from '#src/kit/context.ts'
-import { formHeaders, formLoader, pageAction, textOf, type FormRefusal } from '#src/kit/http/page.server.ts'
+import { formHeaders, formLoader, pageAction, type FormRefusal } from '#src/kit/http/page.server.ts'
 import { textLine } from '#src/kit/text/text.ts'
 import { localized } from '#src/kit/text/locale.ts'
 import { daysBefore, formatDay, indianDay, indianDayIn } from '#src/kit/time-money/dates.ts'
@@ -86,7 +86,7 @@ const handin = z.object({
 })
 
 export const action = pageAction('cash', async (ctx, { form }): Promise<never> => {
-  const noted = parseInput(handin, Object.fromEntries(['day', 'taker', 'amount', 'note', 'seen'].map((name) => [name, textOf(form, name)])))
+  const noted = parseInput(handin, Object.fromEntries(form))
   await noteHandin(ctx, noted)
   throw redirect(localized(`/admin/money/cash?day=${noted.day}&done=1`, ctx.locale))
 })

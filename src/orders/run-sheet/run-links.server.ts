@@ -56,11 +56,13 @@ export async function makeRunLink(ctx: Ctx, { bearerId, day }: { bearerId: numbe
 /** Makes every link of the bearer and that day stop working at once, for acts too. */
 export async function revokeRunLink(ctx: Ctx, { bearerId, day }: { bearerId: number; day: string }): Promise<void> {
   requireCan(ctx, 'operate')
-  await ctx.db
-    .update(runLinks)
-    .set({ revokedAt: ctx.now })
-    .where(and(eq(runLinks.bearerId, bearerId), eq(runLinks.day, day), isNull(runLinks.revokedAt)))
-  await audit(ctx, 'run_link_revoked', `bearer:${bearerId}`, { day })
+  await inTransaction(ctx, async (ctx) => {
+    await ctx.db
+      .update(runLinks)
+      .set({ revokedAt: ctx.now })
+      .where(and(eq(runLinks.bearerId, bearerId), eq(runLinks.day, day), isNull(runLinks.revokedAt)))
+    await audit(ctx, 'run_link_revoked', `bearer:${bearerId}`, { day })
+  })
 }
 
 interface RunLink {
