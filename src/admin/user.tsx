@@ -7,6 +7,7 @@ import type { FormRefusal } from '#src/kit/http/page.server.ts'
 import { m } from '#src/paraglide/messages.js'
 import { Field, OwnPasswordField } from '#src/ui/field.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
+import { FoldedPanel, TitledPanel } from '#src/ui/panels.tsx'
 import { Thumbnail } from '#src/ui/picture.tsx'
 import { HiddenFields, PostForm } from '#src/ui/post-form.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
@@ -46,7 +47,7 @@ export function UserView(page: Page) {
           gone={m.users_nothing_waiting()}
         />
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
         <UserFacts user={user} />
         <div className="space-y-5 lg:row-span-2">
           {isOwn ? <p className="panel p-4">{m.problem_own_row()}</p> : <Decisions {...page} />}
@@ -112,21 +113,24 @@ function Decisions(page: Page) {
 
 function RequestBox({ page, type }: { page: Page; type: string }) {
   return (
-    <Box id="user-request" title={m.users_request_title()}>
+    <TitledPanel id="user-request" title={m.users_request_title()} className="panel space-y-3 p-4">
       <p>{m.users_asks({ type })}</p>
       <div className="flex flex-wrap gap-2">
         <Decision page={page} act="approve" submit={m.users_approve()} isQuick />
         <Decision page={page} act="refuse" submit={m.users_refuse({ type })} isTaking isQuick />
       </div>
-    </Box>
+    </TitledPanel>
   )
 }
 
 function VetBox(page: Page) {
   const { user } = page
   return (
-    <Box id="user-vet" title={m.users_vet_title()}>
-      <p>{user.vetApproved ? m.users_vet_is_approved() : m.users_vet_waiting()}</p>
+    <Box
+      title={m.users_vet_title()}
+      state={user.vetApproved ? m.users_vet_is_approved() : m.users_vet_waiting()}
+      isOpen={!user.vetApproved || isRefused(page, 'vet', 'vet-withdraw')}
+    >
       <Decision page={page} act="vet" submit={user.vetApproved ? m.users_vet_change() : m.users_vet_approve()}>
         <Field
           id="user-registration"
@@ -148,8 +152,11 @@ function BadgeBox(page: Page) {
   const { user } = page
   const act = user.isVerified ? 'badge-withdraw' : 'badge'
   return (
-    <Box id="user-badge" title={m.card_verified_seller()}>
-      <p>{user.isVerified ? m.users_badge_is_given() : m.users_badge_is_not()}</p>
+    <Box
+      title={m.card_verified_seller()}
+      state={user.isVerified ? m.users_badge_is_given() : m.users_badge_is_not()}
+      isOpen={isRefused(page, 'badge', 'badge-withdraw')}
+    >
       {user.verifiedNote && <p className="break-words text-stone">{m.users_badge_last({ note: user.verifiedNote })}</p>}
       <Decision page={page} act={act} submit={user.isVerified ? m.users_badge_withdraw() : m.users_badge_give()} isTaking={user.isVerified}>
         <Field
@@ -171,7 +178,7 @@ function ActiveBox(page: Page) {
   const { user, refused } = page
   const reasons = reasonsOf.deactivate.map((id) => ({ id, name: bulkReasonTexts[id]() }))
   return (
-    <Box id="user-active" title={user.isActive ? m.users_deactivate() : m.users_activate()}>
+    <Box title={user.isActive ? m.users_deactivate() : m.users_activate()} isOpen={isRefused(page, 'deactivate', 'active')}>
       <p>{user.isActive ? m.users_deactivate_text() : m.users_activate_text()}</p>
       {user.isActive ? (
         <Decision page={page} act="deactivate" submit={m.users_deactivate_one({ name: user.name })} isTaking>
@@ -187,7 +194,7 @@ function ActiveBox(page: Page) {
 function PowersBox(page: Page) {
   const { user } = page
   return (
-    <Box id="user-powers" title={m.users_powers_title()}>
+    <Box title={m.users_powers_title()} isOpen={isRefused(page, 'powers')}>
       <Decision page={page} act="powers" submit={m.users_powers_save()} isPlain>
         <SelectField
           id="user-type"
@@ -210,16 +217,14 @@ function PowersBox(page: Page) {
   )
 }
 
-function Box({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="panel space-y-3 p-4">
-      <h2 id={id} className="text-lg">
-        {title}
-      </h2>
-      {children}
-    </section>
-  )
-}
+/** Decisions that nobody waits for are folded, so that the history is near. `state` is how things are now. */
+const Box = ({ title, state, isOpen, children }: { title: string; state?: string; isOpen: boolean; children: ReactNode }) => (
+  <FoldedPanel title={[title, state].filter(Boolean).join(' · ')} isOpen={isOpen}>
+    <div className="space-y-3 px-4 pb-4">{children}</div>
+  </FoldedPanel>
+)
+
+const isRefused = ({ refused }: Page, ...acts: string[]) => refused !== undefined && acts.includes(refused.typed.act ?? '')
 
 function Decision({ page, act, submit, isPlain = false, isTaking = false, isQuick = false, children }: DecisionProps) {
   const refused = page.refused?.typed.act === act ? page.refused : undefined
