@@ -117,10 +117,12 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
       <SearchHead title={m.message_desk_title()} path="/admin/messages" text={text} choices={{ show: view, way: way ?? undefined }} />
       {done !== null && !refused && <FormDone>{m.message_desk_retried({ count: done })}</FormDone>}
       {refused && <FormFailure {...refused} detail={refused.code === 'NOT_FOUND' ? m.message_desk_gone() : refused.detail} />}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-2">
-        <Providers channels={data.channels} />
-        <Days days={data.days} paise={data.paise} />
-      </div>
+      {text === '' && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-2">
+          <Providers channels={data.channels} />
+          <Days days={data.days} paise={data.paise} />
+        </div>
+      )}
       <TableViews
         views={(Object.keys(viewTexts) as MessageView[]).map((name) => ({
           name: viewTexts[name](),
