@@ -17,7 +17,7 @@ export const DeskHead = ({ title, links }: HeadProps) => (
 export function DeskLinks({ links }: Pick<HeadProps, 'links'>) {
   const to = useLocalPath()
   return (
-    <p className="row gap-x-4 print:hidden">
+    <p className="row gap-x-4 lg:shrink-0 print:hidden">
       {links.map(([path, text]) => (
         <a key={path} href={to(path)} className="tap-link font-semibold">
           {text}
