@@ -124,10 +124,11 @@ function Verdict({ listedOn, today, typed, errors }: Pick<VetCheckFormProps, 'li
 }
 
 function Findings({ parts, typed, errors }: FindingsProps) {
+  const findings = (['good', 'watch', 'bad'] as const).map((id) => ({ id, name: findingWords[id]() }))
   return (
     <fieldset className="grid min-w-0 grid-cols-1 gap-2">
       <legend className="mb-1 font-bold">{m.vet_findings()}</legend>
-      <div className="grid grid-cols-2 items-end gap-3">
+      <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3">
         <Field
           id="vet-temperature"
           name="temperatureC"
@@ -148,30 +149,19 @@ function Findings({ parts, typed, errors }: FindingsProps) {
           defaultValue={typed.bodyCondition ?? ''}
           error={errors.bodyCondition}
         />
+        {parts.map((part) => (
+          <SelectField
+            key={part}
+            id={`vet-${part}`}
+            name={part}
+            label={findingTexts[part]()}
+            none={m.vet_not_looked()}
+            options={findings}
+            defaultValue={typed[part] ?? ''}
+            error={errors[part]}
+          />
+        ))}
       </div>
-      {parts.map((part) => (
-        <FindingChoice key={part} part={part} chosen={typed[part] ?? ''} error={errors[part]} />
-      ))}
     </fieldset>
-  )
-}
-
-/** Good, watch, or bad; no choice means not examined. */
-function FindingChoice({ part, ...field }: { part: FindingPart; chosen: string; error: string | undefined }) {
-  return (
-    <RadioCards
-      {...field}
-      id={`vet-${part}`}
-      name={part}
-      legend={findingTexts[part]()}
-      options={[
-        { id: 'good', name: findingWords.good() },
-        { id: 'watch', name: findingWords.watch() },
-        { id: 'bad', name: findingWords.bad() },
-        { id: '', name: m.vet_not_looked() },
-      ]}
-      columns="grid-cols-2 sm:grid-cols-4"
-      card="px-2 py-1 text-sm leading-tight"
-    />
   )
 }
