@@ -81,8 +81,9 @@ test('the newest event comes first, with its kind, who did it, and a link', asyn
   expect(of('was-reviewed')).toMatchObject({ title: 'Honest', state: '4' })
 })
 
-test('only super admins see who viewed the person', async () => {
+test('only super admins see who viewed the person, and only in the history of the account', async () => {
   expect(await kinds('account', { ...admin, superAdmin: true })).toEqual(['registered', 'sensitive_read', 'user_deactivated'])
+  expect(await kinds(null, { ...admin, superAdmin: true })).not.toContain('sensitive_read')
 })
 
 test('a ticket appears with its answer', async () => {
