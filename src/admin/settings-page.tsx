@@ -66,7 +66,6 @@ export default function SettingsPage({ loaderData: page, actionData }: Route.Com
   return (
     <div className="space-y-4 py-2">
       <DeskTitle>{m.settings_title()}</DeskTitle>
-      <p className="text-stone">{m.settings_lead()}</p>
       {done && !refused && <FormDone>{m.settings_done({ name: settingNames[done]() })}</FormDone>}
       {isCalledBack && !refused && <FormDone>{m.settings_back_done()}</FormDone>}
       <div className="grid items-start gap-4 md:grid-cols-2">

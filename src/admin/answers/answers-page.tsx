@@ -74,9 +74,7 @@ export default function AnswersPage({ loaderData: page, actionData }: Route.Comp
   return (
     <div className="space-y-4 py-2">
       <DeskTitle>{m.answers_ready()}</DeskTitle>
-      <p className="max-w-prose text-stone">
-        {m.answers_lead()} {m.answers_empty_hint()}
-      </p>
+      <p className="text-sm text-stone">{m.answers_empty_hint()}</p>
       <TableViews
         views={desks.map((each) => ({
           name: deskName(each),

@@ -78,7 +78,6 @@ function PlacesView({ overview, changes }: Pick<PlacesData, 'changes'> & { overv
   return (
     <div className="space-y-4 py-2">
       <h1 className="text-2xl">{m.places_title()}</h1>
-      <p className="text-stone">{m.places_lead()}</p>
       <FilterForm action={to('/admin/places')} className="flex flex-wrap items-end gap-3">
         <input type="hidden" name="sort" value={sortText(sort)} />
         <SelectField id="places-state" name="state" label={m.address_state()} options={states} defaultValue={state.id} key={state.id} />

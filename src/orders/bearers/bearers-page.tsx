@@ -123,7 +123,6 @@ export default function BearersPage({ loaderData: page, actionData }: Route.Comp
         ]}
       />
       <DeskFilter action={to('/admin/bearers')} label={m.desk_search()} find={m.users_find()} text={page.text} />
-      <p className="max-w-prose text-stone">{m.bearers_lead()}</p>
       {page.done && !refused && <FormDone>{doneTexts[page.done]()}</FormDone>}
       {isLost && <Lost refused={refused} />}
       {refused && !isLost && Object.keys(refused.errors).length === 0 && <FormFailure detail={refused.detail} />}
