@@ -9,7 +9,7 @@ import type { Locale } from '#src/kit/text/locale.ts'
 import { isLive } from '#src/listings/browse/browse.server.ts'
 import { DELIVERED } from '#src/orders/process.server.ts'
 
-export const NOTIFICATIONS_PER_PAGE = 20
+export const NOTIFICATIONS_PER_PAGE = 10
 
 export interface Told {
   id: number
