@@ -27,7 +27,9 @@ export async function registerByApi(page: Page, phone = newPhone(), changes: obj
   await request.get('/api/v1/csrf')
   const csrf = async () => ({ 'X-CSRFToken': (await page.context().cookies()).find(({ name }) => name.endsWith('csrf'))!.value })
   const form = { phone, password: PASSWORD, username: 'Selvi', usertype: 1, consent: true, ...changes }
-  const { id } = (await (await request.post('/api/v1/user', { data: form, headers: await csrf() })).json()) as { id: number }
+  const asked = await request.post('/api/v1/user', { data: form, headers: await csrf() })
+  expect(asked.ok(), await asked.text()).toBe(true)
+  const { id } = (await asked.json()) as { id: number }
   const proof = { otp: await codeSentTo(request, phone), verify_otp: true }
   expect((await request.put(`/api/v1/userprofile/id=${id}`, { data: proof, headers: await csrf() })).ok()).toBe(true)
   return phone

@@ -41,7 +41,7 @@ export interface Env {
   /** The public origin. Canonical links, sharing tags and origin checks use it and never the Host header. */
   publicOrigin: string
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
-  /** Multipliers for limits of api.md: per address, per person, and of codes for one phone. */
+  /** Multipliers for limits of api.md: per address, per person, and of codes by SMS. */
   rateLimitFactors: { address: number; user: number; phone?: number }
   /** The number of reverse proxies in front of the site that append to X-Forwarded-For. 0: ignore the header. */
   trustedProxies: number

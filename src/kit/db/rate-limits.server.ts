@@ -81,8 +81,8 @@ const durable = {
   otpBrowser: { by: 'browser', points: 5, seconds: HOUR_SECONDS },
   otpAddress: { by: 'address', points: 30, seconds: HOUR_SECONDS },
   otpPrefix: { by: 'phone', points: 20, seconds: HOUR_SECONDS },
-  otpAllHour: { by: 'key', points: 300, seconds: HOUR_SECONDS },
-  otpAllDay: { by: 'key', points: 2000, seconds: DAY_SECONDS },
+  otpAllHour: { by: 'phone', points: 300, seconds: HOUR_SECONDS },
+  otpAllDay: { by: 'phone', points: 2000, seconds: DAY_SECONDS },
   /** How often one browser and one address may read "This number is not known here"; after that the text is neutral (safety.md §4.5). */
   unknownBrowser: { by: 'browser', points: 5, seconds: HOUR_SECONDS },
   unknownAddress: { by: 'address', points: 20, seconds: HOUR_SECONDS },
@@ -90,7 +90,7 @@ const durable = {
 export type DurableLimitName = keyof typeof durable
 
 interface DurableLimit {
-  /** `phone`: codes for one number, or for its neighbours. `key`: logins of a phone, or one count of all. */
+  /** `phone`: codes for one number, for its neighbours, or for all. `key`: logins of a phone. */
   by: 'address' | 'user' | 'browser' | 'phone' | 'key'
   points: number
   seconds: number

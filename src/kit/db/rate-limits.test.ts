@@ -100,13 +100,17 @@ describe('a limit that survives a restart', () => {
     expect(results.filter((problem) => problem === null)).toHaveLength(60)
   })
 
-  test('the factor for people multiplies theirs and those of browsers, never the limits of one phone', async () => {
+  test('the factor for people multiplies theirs and those of browsers, never the limits of codes', async () => {
     const limits = new RateLimits(1, 2)
     expect((await limits.takeDurable(database.db, 'writeMinute', '991')).of).toBe(60)
     expect((await limits.takeDurable(database.db, 'otpBrowser', 'a browser')).of).toBe(10)
     expect((await limits.takeDurable(database.db, 'newsletter', '203.0.113.99')).of).toBe(3)
     expect((await limits.takeDurable(database.db, 'otpPhoneMinute', '+919000099991')).of).toBe(1)
-    expect((await new RateLimits(1, 1, 10).takeDurable(database.db, 'otpPhoneMinute', '+919000099992')).of).toBe(10)
+    expect(limits.pointsOf('otpAllHour')).toBe(300)
+    // A demo sends no SMS.
+    const demo = new RateLimits(1, 1, 10)
+    expect((await demo.takeDurable(database.db, 'otpPhoneMinute', '+919000099992')).of).toBe(10)
+    expect(demo.pointsOf('otpAllHour')).toBe(3000)
   })
 
   test('several limits of a call take one statement: a refused limit stops the later ones, and a repeated name counts twice', async () => {
