@@ -226,6 +226,17 @@ describe('a market with a few animals', () => {
     expect(await ids('near=642001&within=25')).toEqual([animals.jersey])
   })
 
+  test('while no place is known, the order by distance lists everything in the usual order, on all pages', async () => {
+    const usual = await ids('q=maadu')
+    expect(usual).toHaveLength(3)
+    expect(await ids('q=maadu&sort=nearest&within=25')).toEqual(usual)
+    const first = await find('q=maadu&sort=nearest', 2)
+    expect((await find(`q=maadu&sort=nearest&after=${first.next}`)).cards.map((card) => card.id)).toEqual(usual.slice(2))
+    const { choices } = readBrowse(0, new URLSearchParams('q=maadu&sort=nearest&within=25'), knownIds)
+    expect(browsePath({ ...choices, after: null })).toBe('/buy/0?q=maadu&within=25&sort=nearest')
+    expect(browsePath({ ...choices, near: '642001', after: null })).toBe('/buy/0?q=maadu&near=642001&within=25&sort=nearest')
+  })
+
   test('contradictory choices find nothing and cause no error', async () => {
     expect((await find('category=2&breed=101')).found).toBe(0)
     expect((await find('min=5000&max=10')).found).toBe(0)

@@ -13,7 +13,7 @@ import { genderName, lookups, nameOf, nameOrNull } from '#src/listings/reference
 import { cardProofText } from '#src/listings/proofs/milk-proof-text.ts'
 import { milkingsShownCount } from '#src/listings/proofs/proof-select.server.ts'
 import { CLOSED_AFTER_DAYS, VET_CHECK_VALID_DAYS } from '#src/listings/life/rules.ts'
-import { cursorList, type BrowseChoices } from './schemas.ts'
+import { cursorList, orderOf, type BrowseChoices } from './schemas.ts'
 import { firstOf, isHit, someOf, type Wanted } from '#src/listings/traits/finding.server.ts'
 import { hasKeyOf, hasKeys, keyOfBreed, keyOfCategory, keysAround } from '#src/listings/traits/listing-keys.server.ts'
 import { countFacets, facetsShape } from './facets.server.ts'
@@ -166,7 +166,7 @@ const createdBefore = (ms: string, id: number) =>
   sql`(l.created_at, l.id) < (to_timestamp(${ms}::bigint / 1000.0)::timestamptz(3), ${id}::bigint)`
 
 function orderFor(choices: BrowseChoices, near: Point | null): Order {
-  const { sort } = choices
+  const sort = orderOf(choices)
   if (sort === 'nearest' && near) {
     const [x, y] = toStoredPoint(near)
     const distance = sql`(l.location <-> point(${x}::float8, ${y}::float8))`

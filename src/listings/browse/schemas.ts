@@ -16,6 +16,11 @@ export type Sort = (typeof sorts)[number]
 /** The default order: best match with a search text, else newest. It stays out of the URL. */
 export const defaultSort = (text: string | undefined): Sort => (text ? 'best' : 'newest')
 
+type Order = Pick<BrowseChoices, 'sort' | 'near' | 'text'>
+/** The order by distance waits for a place. Until then the list has its usual order. */
+export const isPlaceMissing = ({ sort, near }: Order): boolean => sort === 'nearest' && near === ''
+export const orderOf = (choices: Order): Sort => (isPlaceMissing(choices) ? defaultSort(choices.text) : choices.sort)
+
 /** The radii around a place, in kilometres. */
 export const radii = [25, 50, 100, 200] as const
 
@@ -42,7 +47,7 @@ export interface BrowseChoices {
 }
 
 /** An unusable value. The page reports it beside the field. */
-export type BrowseNotice = 'min-price' | 'max-price' | 'min-above-max' | 'near-missing'
+export type BrowseNotice = 'min-price' | 'max-price' | 'min-above-max'
 
 const cursorValues: Record<Sort, RegExp> = {
   best: /^\d{1,8}:\d{1,14}$/,
@@ -88,9 +93,7 @@ export function readBrowse(
   const withinKm = radii.find((km) => String(km) === query.get('within')) ?? null
   const text = searchText(query.get('q') ?? '', MAX_SEARCH_CHARACTERS)
   const wanted = sorts.find((sort) => sort === query.get('sort')) ?? defaultSort(text)
-  if (near === '' && wanted === 'nearest') notices.push('near-missing')
-  const isImpossible = (near === '' && wanted === 'nearest') || (text === '' && wanted === 'best')
-  const sort = isImpossible ? defaultSort(text) : wanted
+  const sort = text === '' && wanted === 'best' ? defaultSort(text) : wanted
   const choices = {
     categoryIds: categoryIds.length > 0 || typeId === 0 ? categoryIds : [typeId],
     breedIds: ids('breed', known.breedIds),
@@ -98,11 +101,11 @@ export function readBrowse(
     minPrice,
     maxPrice,
     near,
-    withinKm: near === '' ? null : withinKm,
+    withinKm: near === '' && sort !== 'nearest' ? null : withinKm,
     traits: readTraits(query),
     sort,
   }
-  return { choices: { ...choices, after: decodeCursor(query.get('after'), cursorList(choices), cursorValues[sort]) }, notices }
+  return { choices: { ...choices, after: decodeCursor(query.get('after'), cursorList(choices), cursorValues[orderOf(choices)]) }, notices }
 }
 
 /** Identifies the list of a cursor: its order and all filters. */

@@ -4,7 +4,7 @@ import { m } from '#src/paraglide/messages.js'
 import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { FILTER_ID } from '#src/listings/browse/filter-ids.ts'
-import { browsePath, defaultSort, USUAL_KM, usualMaxPrice, type BrowseChoices } from '#src/listings/browse/schemas.ts'
+import { browsePath, defaultSort, isPlaceMissing, USUAL_KM, usualMaxPrice, type BrowseChoices } from '#src/listings/browse/schemas.ts'
 import { facetText, type Facet, type Facets } from '#src/listings/browse/facets.ts'
 import type { FilterGroup } from './filter-groups.ts'
 import type { TraitChip, TraitGroup } from './trait-groups.server.ts'
@@ -31,7 +31,7 @@ export const filtersOn = (choices: Choices): number =>
   Number(choices.near !== '') +
   Object.keys(choices.traits).length
 
-const nearLabel = (near: string) => (readCell(near) ? m.list_near_me() : near)
+const nearLabel = (near: string) => (near === '' ? m.list_sort_nearest() : readCell(near) ? m.list_near_me() : near)
 
 /** Each search word and active filter, with the choices that remain without it. */
 export function chosenOf({ choices, words, groups, traits }: Chosen): { label: string; rest: Choices }[] {
@@ -52,7 +52,7 @@ export function chosenOf({ choices, words, groups, traits }: Chosen): { label: s
       .map(({ id, name }) => ({ label: name, rest: { ...choices, breedIds: without(choices.breedIds, id) } })),
     ...(choices.minPrice === null ? [] : [{ label: `≥ ${formatRupees(choices.minPrice)}`, rest: { ...choices, minPrice: null } }]),
     ...(choices.maxPrice === null ? [] : [{ label: `≤ ${formatRupees(choices.maxPrice)}`, rest: { ...choices, maxPrice: null } }]),
-    ...(choices.near
+    ...(choices.near || isPlaceMissing(choices)
       ? [
           {
             label: [nearLabel(choices.near), choices.withinKm && m.list_within_km({ km: choices.withinKm })].filter(Boolean).join(' · '),
@@ -105,6 +105,22 @@ export function UsualFilters({ page }: { page: Page }) {
   )
 }
 
+/** Without scripts, or when the phone gives no location, it links to the field for a PIN code or town. */
+export function NearMe({ choices }: { choices: Choices }) {
+  const to = useLocalPath()
+  return (
+    <a
+      href={`#${FILTER_ID}`}
+      data-near-me={to(browsePath({ ...choices, sort: 'nearest' }))}
+      data-looking={m.list_near_me_looking()}
+      className="usual-filter gap-1"
+    >
+      <Icon name="pin" size={16} />
+      <span>{m.list_near_me()}</span>
+    </a>
+  )
+}
+
 /** Distance and price: one tap sets the common value. */
 function QuickFilters({ page: { choices, facets } }: { page: Page }) {
   const to = useLocalPath()
@@ -112,18 +128,9 @@ function QuickFilters({ page: { choices, facets } }: { page: Page }) {
   const isWorth = (facet: Facet, value: number) => facetText(facet, value) !== '0'
   return (
     <>
-      {choices.near === '' && (
+      {choices.near === '' && !isPlaceMissing(choices) && (
         <li>
-          {/* Without scripts, or when the phone gives no location, it links to the field for a PIN code or town. */}
-          <a
-            href={`#${FILTER_ID}`}
-            data-near-me={to(browsePath({ ...choices, sort: 'nearest' }))}
-            data-looking={m.list_near_me_looking()}
-            className="usual-filter gap-1"
-          >
-            <Icon name="pin" size={16} />
-            <span>{m.list_near_me()}</span>
-          </a>
+          <NearMe choices={choices} />
         </li>
       )}
       {facets && choices.near !== '' && choices.withinKm === null && isWorth(facets.within, USUAL_KM) && (

@@ -164,8 +164,7 @@ function PlaceFields({ near, withinKm, counts }: Pick<FilterChoices, 'near' | 'w
 }
 
 function PriceFields({ choices, notices }: Pick<FilterPanelProps, 'choices' | 'notices'>) {
-  const wrongPrices = notices.filter(([notice]) => notice !== 'near-missing')
-  const errorAt = (own: BrowseNotice) => wrongPrices.find(([notice]) => notice === own || notice === 'min-above-max')?.[0]
+  const errorAt = (own: BrowseNotice) => notices.find(([notice]) => notice === own || notice === 'min-above-max')?.[0]
   return (
     <fieldset>
       <legend>{m.list_by_price()}</legend>
@@ -173,7 +172,7 @@ function PriceFields({ choices, notices }: Pick<FilterPanelProps, 'choices' | 'n
         <PriceField name="min" label={m.list_min()} value={choices.min} error={errorAt('min-price')} />
         <PriceField name="max" label={m.list_max()} value={choices.max} error={errorAt('max-price')} />
       </div>
-      {wrongPrices.map(([notice, text]) => (
+      {notices.map(([notice, text]) => (
         <p key={notice} id={notice} className="mt-1 text-sm font-semibold text-brick">
           {text}
         </p>

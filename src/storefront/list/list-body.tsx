@@ -1,10 +1,10 @@
 import { use } from 'react'
 import { readCell } from '#src/addresses/places.ts'
-import { BROWSE_FORM } from '#src/listings/browse/filter-ids.ts'
+import { BROWSE_FORM, FILTER_ID } from '#src/listings/browse/filter-ids.ts'
 import { SaveHeart, SaveWords } from '#src/alerts/save-heart.tsx'
 import type { ListingCard } from '#src/listings/browse/browse.server.ts'
 import { ListingRow, nameIdOf } from '#src/listings/browse/listing-row.tsx'
-import { browsePath, defaultSort, type BrowseNotice, type Sort } from '#src/listings/browse/schemas.ts'
+import { browsePath, defaultSort, isPlaceMissing, type BrowseNotice, type Sort } from '#src/listings/browse/schemas.ts'
 import { m } from '#src/paraglide/messages.js'
 import { localized } from '#src/kit/text/locale.ts'
 import { ShareLink } from '#src/ui/link.tsx'
@@ -13,7 +13,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useLocalPath } from '#src/ui/language.ts'
 import { PageInfo } from '#src/document/page-info.ts'
 import { Select } from '#src/ui/select.tsx'
-import { ChosenFilters, filtersOn, UsualFilters } from './chosen-filters.tsx'
+import { ChosenFilters, filtersOn, NearMe, UsualFilters } from './chosen-filters.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { categoryNames } from './category-names.ts'
@@ -82,6 +82,14 @@ function Remarks({ page }: { page: ListData }) {
             {m.list_first_page()}
           </a>
         </p>
+      )}
+      {isPlaceMissing(page.choices) && (
+        <div data-place-missing className="notice mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+          <a href={`#${FILTER_ID}`} className="tap-link">
+            {m.list_notice_near()}
+          </a>
+          <NearMe choices={page.choices} />
+        </div>
       )}
       {page.place && (
         <p data-near={page.choices.near} className="mb-2 truncate text-sm text-stone">
@@ -174,7 +182,6 @@ const noticeTexts: Record<BrowseNotice, () => string> = {
   'min-price': m.list_notice_min,
   'max-price': m.list_notice_max,
   'min-above-max': m.list_notice_order,
-  'near-missing': m.list_notice_near,
 }
 
 function Notices({ notices, place }: { notices: [BrowseNotice, string][]; place: string | null }) {

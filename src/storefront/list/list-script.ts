@@ -5,7 +5,7 @@ import { showBreeds } from './list-breeds.ts'
 import { countLeft } from './list-count.ts'
 import { rememberRows, restoreRows, showMore } from './list-more.ts'
 import { noteNear } from './near-place.ts'
-import { goNearMe } from './near-script.ts'
+import { goNearMe, goNearStoredPlace } from './near-script.ts'
 import { VIEW_KEY } from './list-view.ts'
 
 /**
@@ -14,6 +14,7 @@ import { VIEW_KEY } from './list-view.ts'
  */
 export function startList(): void {
   if (!document.querySelector('.list-page')) return
+  goNearStoredPlace()
   showSpecies()
   showView()
   restoreRows()

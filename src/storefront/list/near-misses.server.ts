@@ -92,7 +92,7 @@ function wordsFirst(asked: Chosen): ReturnType<typeof chosenOf> {
 /** The same in a wider radius, then at any distance. */
 function widerOf(choices: Choices): Try[] {
   const { withinKm } = choices
-  if (withinKm === null) return []
+  if (withinKm === null || choices.near === '') return []
   const wider = radii.filter((km) => km > withinKm)
   return [
     ...wider.map((km): Try => ({ kind: 'wider', labels: [], choices: { ...choices, withinKm: km }, level: 0 })),
