@@ -14,7 +14,8 @@ import { blank, NEAR, ORDINAL, Reading, type Understood } from '#src/listings/pa
 import { categories } from '#src/listings/reference/reference-data.ts'
 import { categoryLexeme, isEmptyWord, isOtherWord, meaningOf, quoted } from '#src/listings/reference/vocabulary.server.ts'
 import type { ChosenTraits, TraitValue } from '#src/listings/traits/traits.ts'
-import { radii, USUAL_KM } from './schemas.ts'
+import { BY_ME, NEARBY, takePhrases } from './near-me.server.ts'
+import { radii, USUAL_KM, type Sort } from './schemas.ts'
 import { MAX_SEARCH_CHARACTERS } from './search-limits.ts'
 import { readProductNumber } from './search.server.ts'
 
@@ -253,11 +254,25 @@ const AROUND =
   /^(in|la|around|side|kitta|kitte|sut+h?ri|suthi|pakkathu(la|le)?|pakkathil|pakam|arugil|aruge|iru(nd|nth|ndh)u|(இ?லி)?ருந்து|இருந்து|சுற்றி.*|கிட்ட|பக்கத்து.*|(மாவட்ட|வட்ட|தாலுக|பகுதி).*)$/u
 const marksPlace = (token: Token | undefined) => token !== undefined && (NEAR.test(token.plain) || AROUND.test(token.plain))
 
-/** A place and the distance from it: the smallest radius that contains the stated one. */
-function circle(reading: Reading, locale: Locale): { near?: string; within?: string } {
+/**
+ * A place and the distance from it: the smallest radius that contains the stated one. Without a place, words for
+ * nearness and a distance alone ask for the order by distance from the reader.
+ */
+function circle(reading: Reading, locale: Locale): { near?: string; within?: string; sort?: Sort } {
+  const isByMe = takePhrases(reading, BY_ME)
   const distance = figureOf(reading, kilometres)
   const near = pincode(reading) ?? town(reading, locale, distance?.at ?? [])
-  return near === null ? {} : { near, within: String(radii.find((km) => km >= (distance?.value ?? USUAL_KM)) ?? radii.at(-1)) }
+  const km = distance?.value ?? (near === null ? null : USUAL_KM)
+  const within = km === null ? {} : { within: String(radii.find((each) => each >= km) ?? radii.at(-1)) }
+  if (near !== null) return { near, ...within }
+  return isByMe || isNearby(reading, distance) ? { ...within, sort: 'nearest' } : {}
+}
+
+/** Whether these words mean the reader's place, because the search names none, not even one that nobody knows. */
+function isNearby(reading: Reading, distance: Figure | null): boolean {
+  if (reading.tokens.some(({ plain }) => meaningOf(plain)?.isDistrict)) return false
+  const unknown = reading.all((token) => isNameLike(token) && !meaningOf(token.plain))
+  return takePhrases(reading, NEARBY, (at) => unknown.includes(at)) || (distance !== null && unknown.length === 0)
 }
 
 function kilometres(reading: Reading): Understood<number> | null {

@@ -85,6 +85,44 @@ describe('a search as a sentence', () => {
     expect(Object.fromEntries(read(q))).toEqual({ q })
   })
 
+  test.each([
+    ['goats near me', 'goats'],
+    ['Goats nearby', 'goats'],
+    ['near by goats', 'goats'],
+    ['nearest cow', 'cow'],
+    ['cow in my area', 'cow'],
+    ['kangayam bull nearby', 'kangayam bull'],
+    ['எனக்கு அருகில் ஆடு', 'ஆடு'],
+    ['என் பக்கத்தில் மாடு', 'மாடு'],
+    ['எங்க ஊர் பக்கம் மாடு', 'மாடு'],
+    ['அருகில் உள்ள ஆடு', 'ஆடு'],
+    ['பக்கத்துல ஆடு வேணும்', 'ஆடு'],
+    ['pakkathula', ''],
+    ['en pakkathil aadu', 'aadu'],
+    ['enakku arugil aadu', 'aadu'],
+    ['engal ooril aadu', 'aadu'],
+  ])('"%s" asks for the order by distance from the reader', (q, rest) => {
+    expect(Object.fromEntries(read(q))).toEqual({ q: rest, sort: 'nearest' })
+  })
+
+  test.each([
+    ['erode pakkam aadu', { near: 'Erode', within: '50' }],
+    ['erode pakkathula aadu', { near: 'Erode', within: '50' }],
+    ['gobi cow near me', { near: 'Gobichettipalayam', within: '50' }],
+    ['jersey nearby perundurai', { near: 'Perundurai', within: '50' }],
+    ['erode cow nearby', {}],
+    ['xyzzyq pakkathula aadu', {}],
+    ['cow 50 km from bangalore', {}],
+    ['en maadu', {}],
+  ])('"%s" names a place, or none that is near: the order stays', (q, want) => {
+    expect(filtersIn(read(q))).toEqual(want)
+  })
+
+  test('without a place, a distance is one from the reader', () => {
+    expect(filtersIn(read('goat near me under 10000 within 40 km'))).toEqual({ sort: 'nearest', within: '50', max: '10000' })
+    expect(filtersIn(read('cow within 25 km'))).toEqual({ sort: 'nearest', within: '25' })
+  })
+
   test('"cow 50000" and "cow 638001" are a price and a place, although an animal may have that number', () => {
     expect(Object.fromEntries(read('cow 50000'))).toEqual({ q: 'cow', max: '50000' })
     expect(Object.fromEntries(read('horse under 1 crore'))).toEqual({ q: 'horse', max: '10000000' })
