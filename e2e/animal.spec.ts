@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectAxeClean } from './axe.ts'
 import { DEMO_PASSWORD } from './admins.ts'
 import { core, expect, expectNoSidewaysScroll, onPhones, test, untilAlive } from './market.ts'
@@ -193,6 +194,36 @@ test('on paper an animal has its facts, and no buttons', { tag: onPhones }, asyn
   for (const text of ['₹1,32,000', 'Kangayam bull, four teeth', 'Seller verified']) await expect(page.getByText(text).first()).toBeVisible()
   for (const tool of ['body > header', 'body > footer', '[data-buy-bar]', '[data-heart]', '[class*=button]'])
     expect(await page.locator(tool).evaluateAll((all) => all.filter((each) => each.checkVisibility()).length), tool).toBe(0)
+})
+
+/** The controls that paper shows, by their text; a chip that states a fact is none. */
+const controlsOnPaper = async (page: Page) => {
+  await page.emulateMedia({ media: 'print' })
+  const controls = 'nav, select, textarea, input, [class*=button], [class*=usual-filter], main a.absolute.top-2, [role=tab][aria-selected=false]'
+  const shown = await page
+    .locator(controls)
+    .evaluateAll((all) =>
+      all.filter((each) => each.checkVisibility() && each.getBoundingClientRect().width > 1).map((each) => each.outerHTML),
+    )
+  await page.emulateMedia({ media: 'screen' })
+  return shown
+}
+
+test("paper has no control of a list, of a buyer's animal and of a buyer's orders", { tag: onPhones }, async ({ page }) => {
+  await page.goto('/en')
+  expect(await loginByApi(page, '9000000001', DEMO_PASSWORD)).toBe(200)
+  // A4 upright and across.
+  for (const width of [794, 1123]) {
+    await page.setViewportSize({ width, height: 1123 })
+    for (const path of ['/en/buy/1?max=80000', `/en/product/${BULL}`, '/en/orders']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await controlsOnPaper(page), path).toEqual([])
+    }
+  }
+  await page.goto('/en/buy/1?max=80000')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('≤ ₹80,000', { exact: true })).toBeVisible()
 })
 
 test('the contact links of an animal and of the footer are as tall as a thumb', { tag: onPhones }, async ({ page }) => {

@@ -18,7 +18,7 @@ export function CountPicker({ product }: { product: ProductPageData }) {
   return (
     <div className="row gap-x-6 gap-y-2">
       {canChoose && (
-        <label className="flex items-center gap-2 font-semibold">
+        <label className="flex items-center gap-2 font-semibold print:hidden">
           {m.cart_count()}
           {stock <= LISTED_UP_TO ? (
             <Select form={ADD_FORM} name="count" className="w-20 shrink-0">

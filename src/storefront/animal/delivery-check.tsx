@@ -11,7 +11,7 @@ export function DeliveryCheck({ product }: { product: ProductPageData }) {
   const { delivery } = product
   const isWrong = delivery?.kind === 'invalid' || delivery?.kind === 'unknown'
   return (
-    <form id="delivery" method="get" action={`${to(`/product/${product.id}`)}#delivery`} className="panel p-4">
+    <form id="delivery" method="get" action={`${to(`/product/${product.id}`)}#delivery`} className="panel p-4 print:hidden">
       <label htmlFor="delivery-pincode" className="label flex items-center gap-2">
         <Icon name="truck" size={18} />
         {m.product_delivery_label()}

@@ -161,7 +161,7 @@ function Foot({ product }: ProductProps) {
   )
 }
 
-const onPhoto = 'absolute top-2 grid size-11 place-items-center rounded-full bg-paper/90 text-leaf hover:bg-paper'
+const onPhoto = 'absolute top-2 grid size-11 place-items-center rounded-full bg-paper/90 text-leaf hover:bg-paper print:hidden'
 
 const pressed = 'aria-pressed:bg-leaf aria-pressed:text-white'
 
