@@ -5,7 +5,7 @@ import { samplePeople } from '#src/demo/sample-people.ts'
 import { keyOf, keysOf, wordsOf } from '#src/kit/text/sound-keys.ts'
 import { categories, categoryAliases } from '#src/listings/reference/reference-data.ts'
 import { readProductNumber, readSearch, searchKeysFor, toTsQuery, toTsVector, type SearchKeys, type Weight } from './search.server.ts'
-import { isEmptyWord, meaningOf, splitCompound } from '#src/listings/reference/vocabulary.server.ts'
+import { breedLexeme, isEmptyWord, meaningOf, quoted, splitCompound } from '#src/listings/reference/vocabulary.server.ts'
 
 const market = sampleListings
   .filter((sample) => sample.verification === 'passed' && !sample.sold && sample.stock > 0 && sample.touchedDaysAgo <= 100)
@@ -228,6 +228,12 @@ describe('parsing a search', () => {
     ['Goa-00007', 7, [2]],
   ])('%s is a product number', (text, id, categoryIds) => expect(readProductNumber(text)).toEqual({ id, categoryIds }))
   test.each(['cow 5000', 'xyz-00001', 'goat', '00001 cow'])('%s is no product number', (text) => expect(readProductNumber(text)).toBeNull())
+
+  test.each(['hf pasu', 'h f pasu', 'hf பசு', 'hf maadu'])('"%s" keeps the breed, although the words together sound like the last', (text) => {
+    const read = readSearch(text)
+    expect(read).toHaveLength(2)
+    expect(toTsQuery(read)).toContain(quoted(breedLexeme(119)))
+  })
 
   test('a search without a readable word matches nothing, and beside another word it is left out', () => {
     expect(find('zzzz')).toEqual([])

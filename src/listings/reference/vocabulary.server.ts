@@ -122,8 +122,12 @@ export function meaningOf(word: string): (Meaning & { key?: string }) | undefine
 }
 
 /** Adjacent words that are one known word, written apart. */
-export const meaningOfJoined = (words: string[]): Meaning | undefined =>
-  bySpelling.get(words.join('')) ?? byKey.get(words.map(keyOf).join('')) ?? byKey.get(keyOf(words.join('')))
+export const meaningOfJoined = (words: string[]): Meaning | undefined => {
+  const [keys, sound] = [words.map(keyOf), keyOf(words.join(''))]
+  // "hf pasu" sounds like "pasu" alone.
+  const joined = keys.includes(sound) ? undefined : byKey.get(sound)
+  return bySpelling.get(words.join('')) ?? byKey.get(keys.join('')) ?? joined
+}
 
 export const isOtherWord = (word: string) => otherSpellings.has(word) || otherKeys.has(keyOf(word))
 
