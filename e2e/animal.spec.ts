@@ -199,7 +199,8 @@ test('on paper an animal has its facts, and no buttons', { tag: onPhones }, asyn
 /** The controls that paper shows, by their text; a chip that states a fact is none. */
 const controlsOnPaper = async (page: Page) => {
   await page.emulateMedia({ media: 'print' })
-  const controls = 'nav, select, textarea, input, [class*=button], [class*=usual-filter], main a.absolute.top-2, [role=tab][aria-selected=false]'
+  const controls =
+    'nav, select, textarea, input, [class*=button], [class*=usual-filter], main a.absolute.top-2, [role=tab][aria-selected=false]'
   const shown = await page
     .locator(controls)
     .evaluateAll((all) =>

@@ -229,11 +229,14 @@ describe('parsing a search', () => {
   ])('%s is a product number', (text, id, categoryIds) => expect(readProductNumber(text)).toEqual({ id, categoryIds }))
   test.each(['cow 5000', 'xyz-00001', 'goat', '00001 cow'])('%s is no product number', (text) => expect(readProductNumber(text)).toBeNull())
 
-  test.each(['hf pasu', 'h f pasu', 'hf பசு', 'hf maadu'])('"%s" keeps the breed, although the words together sound like the last', (text) => {
-    const read = readSearch(text)
-    expect(read).toHaveLength(2)
-    expect(toTsQuery(read)).toContain(quoted(breedLexeme(119)))
-  })
+  test.each(['hf pasu', 'h f pasu', 'hf பசு', 'hf maadu'])(
+    '"%s" keeps the breed, although the words together sound like the last',
+    (text) => {
+      const read = readSearch(text)
+      expect(read).toHaveLength(2)
+      expect(toTsQuery(read)).toContain(quoted(breedLexeme(119)))
+    },
+  )
 
   test('a search without a readable word matches nothing, and beside another word it is left out', () => {
     expect(find('zzzz')).toEqual([])
