@@ -33,7 +33,7 @@ interface TrailEvent {
   actorName: string | null
 }
 
-/** A page of the audit trail, newest first. Who has viewed what is shown to super admins only, when they filter by that event. */
+/** A page of the audit trail, newest first. Only super admins see who has viewed what, when they filter by that event. */
 export async function listTrail(
   ctx: Ctx,
   filter: TrailFilter,

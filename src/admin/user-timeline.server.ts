@@ -231,8 +231,8 @@ interface TimelineChoices {
 }
 
 /**
- * Everything that a person did and that was done to them, newest first. Who viewed the person is in the group `account` only, for super admins:
- * the views would fill the first page of all. One statement.
+ * Everything that a person did and that was done to them, newest first. Only super admins see who viewed the person, and only
+ * in the group `account`, because the views would fill the first page of all. One statement.
  */
 export async function readTimeline(
   ctx: Ctx,

@@ -217,8 +217,15 @@ function PowersBox(page: Page) {
   )
 }
 
+interface BoxProps {
+  title: string
+  state?: string
+  isOpen: boolean
+  children: ReactNode
+}
+
 /** Decisions that nobody waits for are folded, so that the history is near. `state` is how things are now. */
-const Box = ({ title, state, isOpen, children }: { title: string; state?: string; isOpen: boolean; children: ReactNode }) => (
+const Box = ({ title, state, isOpen, children }: BoxProps) => (
   <FoldedPanel title={[title, state].filter(Boolean).join(' · ')} isOpen={isOpen}>
     <div className="space-y-3 px-4 pb-4">{children}</div>
   </FoldedPanel>
