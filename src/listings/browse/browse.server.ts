@@ -46,6 +46,8 @@ export interface ListingCard extends Pick<
   state: string
   kilometres: number | null
   photo: { key: string; color: string; hash: string; count: number } | null
+  /** Why a near miss does not fit. */
+  reason?: string
 }
 
 interface ListingPage {

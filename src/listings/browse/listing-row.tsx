@@ -38,6 +38,7 @@ export function ListingRow({ card, isFirst = false, toggles }: { card: ListingCa
         <Photo card={card} isFirst={isFirst} />
         <div>
           <Price card={card} />
+          {card.reason && <p className="text-sm font-semibold text-leaf">{card.reason}</p>}
           <h3>
             <a id={nameIdOf(card.id)} href={to(`/product/${card.id}`)}>
               {card.name}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeUser } from '#src/accounts/makers.server.ts'
+import { rupees } from '#src/kit/time-money/money.ts'
 import { knownIds } from '#src/listings/reference/lookups.server.ts'
 import { makeListing } from '#src/listings/makers.server.ts'
 import { readBrowse } from '#src/listings/browse/schemas.ts'
@@ -15,8 +16,8 @@ const ids: Record<string, number> = {}
 shareMarket((opened) => (market = opened))
 
 /** The near misses of a list page with this URL. */
-function missed(typeId: number, query: string) {
-  const ctx = market.as(null, { locale: 'en' })
+function missed(typeId: number, query: string, locale: 'ta' | 'en' = 'en') {
+  const ctx = market.as(null, { locale })
   const { choices } = readBrowse(typeId, new URLSearchParams(query), knownIds)
   const asked = {
     choices,
@@ -65,4 +66,21 @@ test('a search without matches shows and names the nearest matches', async () =>
   const all = await missed(6, 'q=zebra&milk=15&pregnant=1')
   expect(all.nearest!.kind).toBe('market')
   expect(all.nearest!.cards).toHaveLength(4)
+})
+
+test('each of the nearest animals says why it is only near, in both languages, also without a place', async () => {
+  const reasons = async (query: string, locale: 'ta' | 'en' = 'en') =>
+    (await missed(1, query, locale)).nearest!.cards.map(({ reason }) => reason)
+  const seller = await makeUser(market.ctx, { typeId: 2 })
+  const facts = { sellerId: seller.id, genderId: 0, milkLitresPerDay: 12, originalPrice: rupees(60_000), offerPrice: rupees(52_000) }
+  await makeListing(market.ctx, { ...facts, breedId: 118, name: 'Jersey', pincode: '636001' })
+  expect(await reasons('q=jersey&milk=10&max=50000')).toEqual(['₹2,000 more'])
+  expect(await reasons('q=jersey&milk=10&max=50000', 'ta')).toEqual(['₹2,000 கூடுதல்'])
+  expect(await reasons('q=jersey&min=55000')).toEqual(['₹3,000 less'])
+  expect(await reasons('q=jersey&milk=15')).toEqual(['12 l milk'])
+  expect(await reasons('q=jersey+zebra')).toEqual(['not “zebra”'])
+  // Salem is some 55 km from Erode.
+  expect(await reasons('q=jersey&near=638001&within=25')).toEqual([expect.stringMatching(/^\d\d km farther$/)])
+  expect(await reasons('q=jersey&near=638001&within=25&max=50000')).toEqual([expect.stringMatching(/^₹2,000 more · \d\d km farther$/)])
+  for (const reason of await reasons('q=zebra&milk=15&pregnant=1&near=638001&within=25', 'ta')) expect(reason).not.toBe('')
 })

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { toStoredPoint } from '#src/addresses/places.ts'
 import { findPlace, type Town } from '#src/addresses/places.server.ts'
 import type { Ctx } from '#src/kit/context.ts'
+import { formatRupees } from '#src/kit/time-money/money.ts'
+import { m } from '#src/paraglide/messages.js'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
 import { cardColumns, cardPhoto, cardRow, isLive, toCard, wantedBy, type ListingCard } from '#src/listings/browse/browse.server.ts'
 import { isHit, unknown, type Wanted } from '#src/listings/traits/finding.server.ts'
@@ -61,10 +63,27 @@ export async function listNearMisses(ctx: Ctx, asked: Chosen): Promise<NearMisse
     isMore: counts[at]! > COUNTED,
     km: choices.withinKm,
   }))
+  for (const card of cards) card.reason = reasonOf(ctx, asked, best === null ? [] : found[best]!.labels, card)
   return {
     ways: found.filter(({ kind, count }) => kind === 'without' && count > 0).slice(0, MAX_SHOWN),
     nearest: best === null ? null : { ...found[best]!, cards },
   }
+}
+
+/** Why this animal is only near: its own figure where there is one, else the condition that it does not meet. */
+function reasonOf(ctx: Ctx, { choices, traits }: Chosen, labels: string[], card: ListingCard): string {
+  const { minPrice, maxPrice, withinKm } = choices
+  const [price, km] = [card.offerPrice ?? card.originalPrice, card.kilometres ?? 0]
+  const litres = traits.find(({ name }) => name === 'milk')?.options.find(({ isChosen }) => isChosen)?.label
+  // Prices and distances are below.
+  const missed = labels.filter((label) => !/^[≤≥]| · /.test(label))
+  const reasons = [
+    ...missed.map((what) => (what === litres && card.milk?.litres) || m.list_miss_not({ what }, ctx)),
+    maxPrice !== null && price > maxPrice && m.list_miss_dearer({ price: formatRupees(price - maxPrice) }, ctx),
+    minPrice !== null && price < minPrice && m.list_miss_cheaper({ price: formatRupees(minPrice - price) }, ctx),
+    withinKm !== null && km > withinKm && m.list_miss_farther({ km: km - withinKm }, ctx),
+  ]
+  return reasons.filter(Boolean).join(' · ') || m.list_miss_new({}, ctx)
 }
 
 function triesOf(asked: Chosen): Try[] {
@@ -158,8 +177,7 @@ async function readTries(ctx: Ctx, tries: Try[]): Promise<{ counts: number[]; be
     triedRow,
   )
   const { counts, best } = rows[0]!
-  const place = best === null ? null : looks[best]!.near
-  return { counts, best, cards: rows.flatMap((row) => (row.id === null ? [] : [toCard(ctx, row, place)])) }
+  return { counts, best, cards: rows.flatMap((row) => (row.id === null ? [] : [toCard(ctx, row, near)])) }
 }
 
 interface Look {
