@@ -70,7 +70,7 @@ export async function listNearMisses(ctx: Ctx, asked: Chosen): Promise<NearMisse
   }
 }
 
-/** Why this animal is only near: its own figure where there is one, else the condition that it does not meet. */
+/** The reason for which this animal is only near: its own figure where there is one, else the condition that it does not meet. */
 function reasonOf(ctx: Ctx, { choices, traits }: Chosen, labels: string[], card: ListingCard): string {
   const { minPrice, maxPrice, withinKm } = choices
   const [price, km] = [card.offerPrice ?? card.originalPrice, card.kilometres ?? 0]
