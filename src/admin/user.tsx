@@ -231,7 +231,7 @@ const Box = ({ title, state, isOpen, children }: BoxProps) => (
   </FoldedPanel>
 )
 
-const isRefused = ({ refused }: Page, ...acts: string[]) => refused !== undefined && acts.includes(refused.typed.act ?? '')
+const isRefused = ({ refused }: Page, ...acts: string[]) => acts.includes(refused?.typed.act ?? 'none')
 
 function Decision({ page, act, submit, isPlain = false, isTaking = false, isQuick = false, children }: DecisionProps) {
   const refused = page.refused?.typed.act === act ? page.refused : undefined
