@@ -1,52 +1,53 @@
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { BufferSource, Input, WEBM } from 'mediabunny'
+import { projectRoot } from '#src/kit/base/project-root.server.ts'
 import { makeClip } from '#tools/test-kit/make-clip.ts'
 import { expect, test, untilAlive } from './market.ts'
 import { chooseSpecies, openStep, registerSeller } from './sellers.ts'
 
-/** A WebM with moving colours and a tone, recorded by the browser: of two seconds, or longer until a slow machine has some frames in it. */
-async function recordClip(page: Page, size: { width: number; height: number; alpha?: boolean }): Promise<Buffer> {
-  for (let ms = 2000; ; ms *= 2) {
-    const clip = await recordFor(ms, page, size)
-    if (ms > 15_000 || (await framesIn(clip)) > 4) return clip
-  }
-}
+const LIBRARY = join(projectRoot, 'node_modules/mediabunny/dist/bundles/mediabunny.mjs')
 
-async function framesIn(clip: Buffer): Promise<number> {
-  const track = await new Input({ source: new BufferSource(clip), formats: [WEBM] }).getPrimaryVideoTrack()
-  return track ? (await track.computePacketStats()).packetCount : 0
-}
-
-async function recordFor(ms: number, page: Page, { width, height, alpha = false }: Parameters<typeof recordClip>[1]): Promise<Buffer> {
-  const base64 = await page.evaluate(
-    async ({ ms, width, height, alpha }) => {
+/**
+ * A WebM of two seconds with moving colours and a tone. The browser encodes frame by frame, so that a slow machine leaves none out, as it does
+ * while recording: with no frame at all the file is damaged.
+ */
+async function recordClip(
+  page: Page,
+  { width, height, alpha = false }: { width: number; height: number; alpha?: boolean },
+): Promise<Buffer> {
+  const maker = await page.context().newPage()
+  await maker.route('**/maker', (route) => route.fulfill({ contentType: 'text/html', body: '<title>Maker</title>' }))
+  await maker.route('**/mediabunny.mjs', (route) => route.fulfill({ contentType: 'text/javascript', path: LIBRARY }))
+  await maker.goto('/maker')
+  const base64 = await maker.evaluate(
+    async ({ width, height, alpha }) => {
+      const library = '/mediabunny.mjs'
+      const made = (await import(/* @vite-ignore */ library)) as typeof import('mediabunny')
       const canvas = Object.assign(document.createElement('canvas'), { width, height })
       const drawing = canvas.getContext('2d', { alpha })!
-      let hue = 0
-      const timer = setInterval(() => {
-        drawing.fillStyle = `hsl(${(hue += 7)} 70% 50%)`
+      const picture = new made.CanvasSource(canvas, { codec: 'vp8', bitrate: 400_000, alpha: alpha ? 'keep' : 'discard' })
+      const sound = new made.AudioBufferSource({ codec: 'opus', bitrate: 64_000 })
+      const output = new made.Output({ format: new made.WebMOutputFormat(), target: new made.BufferTarget() })
+      output.addVideoTrack(picture)
+      output.addAudioTrack(sound)
+      await output.start()
+      const tone = new AudioBuffer({ length: 96_000, sampleRate: 48_000 })
+      tone.getChannelData(0).forEach((_, n, wave) => (wave[n] = Math.sin(n / 17) / 4))
+      for (let frame = 0; frame < 10; frame++) {
+        drawing.fillStyle = `hsl(${frame * 35} 70% 50%)`
         drawing.clearRect(0, 0, width, height)
         drawing.fillRect(0, 0, alpha ? width / 2 : width, height)
-      }, 200)
-      const audio = new AudioContext()
-      const [tone, sink] = [audio.createOscillator(), audio.createMediaStreamDestination()]
-      tone.connect(sink)
-      tone.start()
-      const stream = new MediaStream([...canvas.captureStream(5).getTracks(), ...sink.stream.getTracks()])
-      const recorder = new MediaRecorder(stream, { mimeType: 'video/webm;codecs=vp8,opus', videoBitsPerSecond: 400_000 })
-      const parts: Blob[] = []
-      recorder.ondataavailable = ({ data }) => void parts.push(data)
-      const ended = new Promise((resolve) => (recorder.onstop = resolve))
-      recorder.start()
-      await new Promise((resolve) => setTimeout(resolve, ms))
-      recorder.stop()
-      await ended
-      clearInterval(timer)
-      const bytes = new Uint8Array(await new Blob(parts).arrayBuffer())
+        await picture.add(frame / 5, 0.2)
+      }
+      await sound.add(tone)
+      await output.finalize()
+      const bytes = new Uint8Array((output.target as import('mediabunny').BufferTarget).buffer!)
       return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
     },
-    { ms, width, height, alpha },
+    { width, height, alpha },
   )
+  await maker.close()
   return Buffer.from(base64, 'base64')
 }
 
