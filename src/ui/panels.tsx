@@ -38,7 +38,7 @@ interface FoldedProps {
 /** A panel whose title opens it. */
 export const FoldedPanel = ({ title, isOpen, children }: FoldedProps) => (
   <details open={isOpen || undefined} className="panel group">
-    <summary className="flex min-h-11 unmarked items-center justify-between gap-2 px-4 font-semibold text-leaf">
+    <summary className="flex min-h-11 unmarked items-center justify-between gap-2 px-4 py-2 font-semibold text-leaf">
       {title}
       <span aria-hidden="true" className="fold-arrow" />
     </summary>
