@@ -268,7 +268,7 @@ describe('the audit trail', () => {
     const found = async (query: string, viewer = admin) =>
       (await listTrail(market.as(viewer), trailFilterIn(new URLSearchParams(query)))).events.map(({ event }) => event)
     expect(await found(`object=user:${person.id}`)).toEqual(['user_activated', 'user_deactivated'])
-    // Who has viewed what is a filter of super admins.
+    // Super admins find the views by their event.
     expect(await found(`object=user:${person.id}`, { ...admin, superAdmin: true })).toEqual(['user_activated', 'user_deactivated'])
     expect(await found(`object=user:${person.id}&event=sensitive_read`, { ...admin, superAdmin: true })).toEqual(['sensitive_read'])
     expect(await found(`object=user:${person.id}&event=sensitive_read`)).toEqual([])

@@ -46,7 +46,7 @@ export interface ListingCard extends Pick<
   state: string
   kilometres: number | null
   photo: { key: string; color: string; hash: string; count: number } | null
-  /** The reason for which a near miss does not fit. */
+  /** How far a near miss is from what was asked. */
   reason?: string
 }
 

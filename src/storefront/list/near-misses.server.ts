@@ -70,20 +70,18 @@ export async function listNearMisses(ctx: Ctx, asked: Chosen): Promise<NearMisse
   }
 }
 
-/** The reason for which this animal is only near: its own figure where there is one, else the condition that it does not meet. */
+/** How far this animal is from what was asked, in its own figures; '' when they do not tell. */
 function reasonOf(ctx: Ctx, { choices, traits }: Chosen, labels: string[], card: ListingCard): string {
   const { minPrice, maxPrice, withinKm } = choices
   const [price, km] = [card.offerPrice ?? card.originalPrice, card.kilometres ?? 0]
   const litres = traits.find(({ name }) => name === 'milk')?.options.find(({ isChosen }) => isChosen)?.label
-  // Prices and distances are below.
-  const missed = labels.filter((label) => !/^[≤≥]| · /.test(label))
   const reasons = [
-    ...missed.map((what) => (what === litres && card.milk?.litres) || m.list_miss_not({ what }, ctx)),
+    litres !== undefined && labels.includes(litres) && card.milk?.litres,
     maxPrice !== null && price > maxPrice && m.list_miss_dearer({ price: formatRupees(price - maxPrice) }, ctx),
     minPrice !== null && price < minPrice && m.list_miss_cheaper({ price: formatRupees(minPrice - price) }, ctx),
     withinKm !== null && km > withinKm && m.list_miss_farther({ km: km - withinKm }, ctx),
   ]
-  return reasons.filter(Boolean).join(' · ') || m.list_miss_new({}, ctx)
+  return reasons.filter(Boolean).join(' · ')
 }
 
 function triesOf(asked: Chosen): Try[] {
