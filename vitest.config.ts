@@ -14,8 +14,8 @@ const operation = ['src/operation/*.test.ts']
 
 const isCoreOnly = process.env.TESTS === 'core'
 /**
- * What `npm test` leaves to `npm run test:all` (decision 0074): lasting attacks, some slow races, what the tests
- * themselves stand on, and what an operator does now and then.
+ * What `npm test` leaves to `npm run test:all` (decision 0074): lasting attacks, some slow races, lists of many animals,
+ * what the tests themselves stand on, and what an operator does now and then.
  */
 const beyondCore = isCoreOnly
   ? [
@@ -24,7 +24,7 @@ const beyondCore = isCoreOnly
       'src/accounts/identity/network-attacks.db.test.ts',
       'src/orders/checkout/bad-line.race.test.ts',
       'src/verification/second-looks.race.test.ts',
-      'src/storefront/list/lists-at-scale.postgres.test.ts',
+      'src/storefront/list/{corpus,lists-at-scale}.postgres.test.ts',
       'src/kit/db/{migrations.race,schema.postgres}.test.ts',
       'tools/test-kit/*.test.ts',
       'src/kit/media/clips/hostile-clips.test.ts',
