@@ -3,7 +3,7 @@ import type { Reading } from '#src/listings/paste/reading.server.ts'
 const phrases = (...each: string[]): RegExp =>
   new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${each.join('|').replaceAll(' ', String.raw`\s+`)})(?![\p{L}\p{M}])`, 'giu')
 
-/** The reader. `apart` of the sentence splits க்கு from its word. */
+/** Words for the reader. `apart` of the sentence splits க்கு from its word. */
 const ME = '(en|enn?akk?u|enn?oda|enga(l|lukku)?|namma|என்|என க்கு|என்னோட|என்னுடைய|எங்க|எங்கள்|எங்களு க்கு|நம்ம)'
 const MY_TOWN = '(oo?ru?|area|vee(d|tt?)u|ஊர்|ஊரு|ஏரியா|வீட்டு)( க்கு|kk?u)?'
 const BESIDE = 'pakk?ath(ula|ila?|u)|arugil|aruge|அருகில்|அருகே|அருகாமையில்|பக்கத்தில்|பக்கத்துல'
