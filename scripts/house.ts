@@ -17,7 +17,7 @@ export const houseLimits = {
   'lines of all code': 112_295,
   'lines of the longest file': 500,
   'functions over 60 lines': 0,
-  'functions over 50 lines': 77,
+  'functions over 50 lines': 40,
   'casts through unknown, in all folders': 19,
   'casts to never': 19,
   'non-null assertions': 804,

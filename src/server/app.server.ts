@@ -55,36 +55,13 @@ const A_DAY = 'public, max-age=86400'
 /** The pipeline that every request passes, in this order. */
 export function createApp(market: Market, pages: PageHandler, patternOf: (path: string) => string | null = () => null): Hono<AppEnv> {
   registerAddressUse(usedAddresses)
-  const safe = Object.entries(securityHeaders(market.env.publicOrigin.startsWith('https:')))
   const gates = openGates(market.latenessMs)
   market.gates = gates
   const site = openPages(market, pages, gates.reads, patternOf)
-  const { answers } = site
   const app = new Hono<AppEnv>({ getPath: readPath })
 
   app.use('/api/v1/clip-upload/*', uploadMethod(app))
-  app.use(async (c, next) => {
-    const requestId = randomUUID()
-    const started = performance.now()
-    c.set('market', market)
-    c.set('requestId', requestId)
-    c.set('isInside', false)
-    c.set('answers', answers)
-    c.set('address', addressBucket(c.env?.incoming?.socket?.remoteAddress, c.req.header('x-forwarded-for'), market.env.trustedProxies))
-    await next()
-    const headers = c.res.headers
-    headers.set('X-Request-Id', requestId)
-    // Undefined for files and pictures, whose copies have no owner.
-    const ctx = c.var.ctx as AppEnv['Variables']['ctx'] | undefined
-    if (ctx) headers.set(OWNER_HEADER, copyOwnerOf(ctx.viewer, market.env.secret))
-    for (const [name, value] of safe) if (!headers.has(name)) headers.set(name, value)
-    // Log the pattern, not the URL: searches and phone numbers in paths are private.
-    market.log.debug(
-      { requestId, method: c.req.method, route: c.req.routePath, status: c.res.status, ms: Math.round(performance.now() - started) },
-      'request',
-    )
-  })
-
+  app.use(openRequest(market, site.answers))
   app.use(countAnswers(market.log, patternOf))
   addProbes(app, market)
   app.use(proxyWatch(market))
@@ -112,6 +89,32 @@ export function createApp(market: Market, pages: PageHandler, patternOf: (path: 
   app.all('*', (c) => site.send(c))
   answerErrors(app, market, site)
   return app
+}
+
+/** The outermost step: sets what the other steps read, adds the headers of every answer, and logs the request. */
+function openRequest(market: Market, answers: AppEnv['Variables']['answers']): MiddlewareHandler<AppEnv> {
+  const safe = Object.entries(securityHeaders(market.env.publicOrigin.startsWith('https:')))
+  return async (c, next) => {
+    const requestId = randomUUID()
+    const started = performance.now()
+    c.set('market', market)
+    c.set('requestId', requestId)
+    c.set('isInside', false)
+    c.set('answers', answers)
+    c.set('address', addressBucket(c.env?.incoming?.socket?.remoteAddress, c.req.header('x-forwarded-for'), market.env.trustedProxies))
+    await next()
+    const headers = c.res.headers
+    headers.set('X-Request-Id', requestId)
+    // Undefined for files and pictures, whose copies have no owner.
+    const ctx = c.var.ctx as AppEnv['Variables']['ctx'] | undefined
+    if (ctx) headers.set(OWNER_HEADER, copyOwnerOf(ctx.viewer, market.env.secret))
+    for (const [name, value] of safe) if (!headers.has(name)) headers.set(name, value)
+    // Log the pattern, not the URL: searches and phone numbers in paths are private.
+    market.log.debug(
+      { requestId, method: c.req.method, route: c.req.routePath, status: c.res.status, ms: Math.round(performance.now() - started) },
+      'request',
+    )
+  }
 }
 
 /**

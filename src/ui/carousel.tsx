@@ -20,18 +20,7 @@ export function Carousel({ label, slides, className = '', head }: CarouselProps)
     <section data-carousel="" aria-roledescription={m.carousel_role()} aria-label={label} className={`flex flex-col ${className}`}>
       <div className={`flex items-center gap-1 ${head ? '' : 'order-last'}`}>
         {head && <div className="min-w-0 flex-1">{head}</div>}
-        <button
-          type="button"
-          data-carousel-toggle=""
-          data-playing=""
-          data-play={m.carousel_play()}
-          data-pause={m.carousel_pause()}
-          aria-label={m.carousel_pause()}
-          className={`group ${buttonClass}`}
-        >
-          <Icon name="pause" size={20} className="not-group-data-playing:hidden" />
-          <Icon name="play" size={20} className="group-data-playing:hidden" />
-        </button>
+        <StopButton />
         <span data-carousel-dots="" aria-hidden="true" className={`items-center gap-1.5 ${head ? 'hidden sm:flex' : 'flex'}`}>
           {slides.map(({ key }, index) => (
             <span
@@ -71,6 +60,23 @@ export function Carousel({ label, slides, className = '', head }: CarouselProps)
         ))}
       </div>
     </section>
+  )
+}
+
+function StopButton() {
+  return (
+    <button
+      type="button"
+      data-carousel-toggle=""
+      data-playing=""
+      data-play={m.carousel_play()}
+      data-pause={m.carousel_pause()}
+      aria-label={m.carousel_pause()}
+      className={`group ${buttonClass}`}
+    >
+      <Icon name="pause" size={20} className="not-group-data-playing:hidden" />
+      <Icon name="play" size={20} className="group-data-playing:hidden" />
+    </button>
   )
 }
 

@@ -61,30 +61,30 @@ export function DeskResult({ page, isSaving, lost }: { page: Page; isSaving: boo
         </div>
       )}
       {result === 'asked' && <p>{m.verify_asked()}</p>}
-      {done.length > 0 && (
-        <>
-          <div>
-            {m.verify_saved()}{' '}
-            {done.length === 1 ? (
-              <a href={to(`/product/${done[0]}?tab=verification`)} className="tap-link">
-                {m.verify_queue_done()}
-              </a>
-            ) : (
-              m.verify_saved_count({ count: done.length })
-            )}
-            <Missed missed={missed} />
-          </div>
-          <UndoButton
-            key={done.join()}
-            id="verify-undo"
-            action={to(queuePath(page.filter))}
-            fields={{ listing: done.join(','), act: 'undo' }}
-          >
-            <kbd className="hidden rounded border border-line px-1 text-sm text-stone lg:inline">U</kbd>
-          </UndoButton>
-        </>
-      )}
+      {done.length > 0 && <Saved page={page} />}
     </div>
+  )
+}
+
+function Saved({ page: { done, missed, filter } }: { page: Page }) {
+  const to = useLocalPath()
+  return (
+    <>
+      <div>
+        {m.verify_saved()}{' '}
+        {done.length === 1 ? (
+          <a href={to(`/product/${done[0]}?tab=verification`)} className="tap-link">
+            {m.verify_queue_done()}
+          </a>
+        ) : (
+          m.verify_saved_count({ count: done.length })
+        )}
+        <Missed missed={missed} />
+      </div>
+      <UndoButton key={done.join()} id="verify-undo" action={to(queuePath(filter))} fields={{ listing: done.join(','), act: 'undo' }}>
+        <kbd className="hidden rounded border border-line px-1 text-sm text-stone lg:inline">U</kbd>
+      </UndoButton>
+    </>
   )
 }
 

@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ComponentProps } from 'react'
 import { useFetcher } from 'react-router'
 import { phoneText } from '../phone-text.ts'
 import { m } from '#src/paraglide/messages.js'
 import { besideFields, FormFailure } from '#src/ui/form-failure.tsx'
 import { AskForm, Submit, textsOf, useAsk } from './identity-asking.tsx'
-import type { loader } from './login-page.tsx'
 import { OtpField } from './otp-field.tsx'
 import { PersonFields } from './person-fields.tsx'
 import { ResendOtp } from './resend-otp.tsx'
@@ -59,7 +58,7 @@ interface NameViewProps extends Pick<CodeViewProps, 'onEnter' | 'onOther'> {
 }
 
 export function NameView({ phone, page, onEnter, onOther }: NameViewProps) {
-  const { data, load } = useFetcher<typeof loader>()
+  const { data, load } = useFetcher<Pick<ComponentProps<typeof PersonFields>, 'choices' | 'typeId' | 'referralCode'>>()
   useEffect(() => void load(page), [load, page])
   const { ask, form, isAsking, refused } = useAsk()
   if (!data) return <p role="status">{m.register_opening()}</p>

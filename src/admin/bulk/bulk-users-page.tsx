@@ -141,17 +141,7 @@ function Order({ act, people, able, refused, list }: Omit<BulkUsersProps, 'resul
           <li key={person.id} className="py-2">
             <Name person={person} />
             <input type="hidden" name={`seen-${person.id}`} value={person.seen} />
-            {act === 'approve-vets' && (
-              <div className="mt-1 max-w-80">
-                <Field
-                  id={`bulk-registration-${person.id}`}
-                  name={`registration-${person.id}`}
-                  label={`${m.users_registration()}: ${person.name}`}
-                  defaultValue={typed[`registration-${person.id}`] ?? person.registration}
-                  error={errors[`registration-${person.id}`]}
-                />
-              </div>
-            )}
+            {act === 'approve-vets' && <Registration person={person} refused={refused} />}
           </li>
         ))}
       </ul>
@@ -177,6 +167,21 @@ function Order({ act, people, able, refused, list }: Omit<BulkUsersProps, 'resul
       </button>
       <p className="text-sm text-stone">{m.users_bulk_noted()}</p>
     </PostForm>
+  )
+}
+
+function Registration({ person, refused }: Pick<BulkUsersProps, 'refused'> & { person: Person }) {
+  const name = `registration-${person.id}`
+  return (
+    <div className="mt-1 max-w-80">
+      <Field
+        id={`bulk-${name}`}
+        name={name}
+        label={`${m.users_registration()}: ${person.name}`}
+        defaultValue={refused?.typed[name] ?? person.registration}
+        error={refused?.errors[name]}
+      />
+    </div>
   )
 }
 

@@ -127,42 +127,15 @@ export const unreachable = new Proxy({} as Db, {
 const HEARTBEAT = 'update heartbeat set at = clock_timestamp()'
 
 const INT8 = 20
+/** Return int8 as text like the pg driver. A double would round money on one engine only. */
+const parsers = { [INT8]: (value: string) => value }
 /** Once a database has used these extensions, every later open must pass them. */
 export const extensions = { btree_gist }
 const logger = (onStatement: DatabaseOptions['onStatement']) => (onStatement ? { logQuery: onStatement } : undefined)
 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
-  // Return int8 as text like the pg driver. A double would round money on one engine only.
-  const parsers = { [INT8]: (value: string) => value }
-  let lock: Server | undefined
-  let client: PGlite
-  let instance: string
-  if (options.memory) {
-    client = await PGlite.create({
-      dataDir: 'memory://',
-      parsers,
-      extensions,
-      ...(options.memory.dump && { loadDataDir: options.memory.dump }),
-    })
-    instance = `memory:${randomUUID()}`
-  } else {
-    const dir = join(options.dataDir, 'database')
-    mkdirSync(dir, { recursive: true })
-    lock = await lockDirectory(dir)
-    ensureNothingLost(options.dataDir, dir)
-    client = await PGlite.create({
-      parsers,
-      extensions,
-      fs: new SyncedNodeFS(dir),
-      startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'],
-    }).catch((error: unknown) => {
-      throw new EmbeddedDamaged(dir, 'it does not open', error)
-    })
-    await ensureMarketInside(options.dataDir, dir, client)
-    // PGlite writes this file once, when it creates the database. A copied or restored folder has another inode or birth time.
-    const { ino, birthtimeMs } = statSync(join(dir, 'PG_VERSION'))
-    instance = `embedded:${ino}:${Math.round(birthtimeMs)}`
-  }
+  const { memory, dataDir } = options
+  const { client, instance, lock } = memory ? await openInMemory(memory) : await openInFolder(dataDir)
   const db = asDb(drizzleEmbedded(client, { logger: logger(options.onStatement) }))
   return {
     db,
@@ -173,7 +146,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     ping: onceASecond(async () => void (await client.query(HEARTBEAT))),
     migrate: async (how) => {
       const ahead = await migrate(db, 'embedded', how)
-      if (!options.memory) writeFileSync(join(options.dataDir, MADE), '')
+      if (!memory) writeFileSync(join(dataDir, MADE), '')
       return ahead
     },
     bulk: (mode, act) =>
@@ -188,6 +161,37 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
       lock?.close()
     },
   }
+}
+
+interface OpenEmbedded {
+  client: PGlite
+  /** See `Database.instance`. */
+  instance: string
+  lock?: Server
+}
+
+async function openInMemory({ dump }: NonNullable<DatabaseOptions['memory']>): Promise<OpenEmbedded> {
+  const client = await PGlite.create({ dataDir: 'memory://', parsers, extensions, ...(dump && { loadDataDir: dump }) })
+  return { client, instance: `memory:${randomUUID()}` }
+}
+
+async function openInFolder(dataDir: string): Promise<OpenEmbedded> {
+  const dir = join(dataDir, 'database')
+  mkdirSync(dir, { recursive: true })
+  const lock = await lockDirectory(dir)
+  ensureNothingLost(dataDir, dir)
+  const client = await PGlite.create({
+    parsers,
+    extensions,
+    fs: new SyncedNodeFS(dir),
+    startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'],
+  }).catch((error: unknown) => {
+    throw new EmbeddedDamaged(dir, 'it does not open', error)
+  })
+  await ensureMarketInside(dataDir, dir, client)
+  // PGlite writes this file once, when it creates the database. A copied folder has another inode or birth time.
+  const { ino, birthtimeMs } = statSync(join(dir, 'PG_VERSION'))
+  return { client, lock, instance: `embedded:${ino}:${Math.round(birthtimeMs)}` }
 }
 
 /**
@@ -326,24 +330,8 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
     kind: 'postgres',
     watch: over(watchPool),
     desks: over(deskPool),
-    instance: async () => {
-      // A promotion changes the timeline but not the cluster, so the cluster's name replaces the timeline.
-      const timeline = options.cluster ? 'null' : TIMELINE
-      const { rows } = await pool.query<{ instance: string }>(
-        `
-        select concat_ws(':', 'postgres', $1::text, s.system_identifier, ${timeline}, d.oid) as instance
-        from pg_control_system() s, pg_control_checkpoint() c, pg_database d where d.datname = current_database()`,
-        [options.cluster ?? null],
-      )
-      return rows[0]!.instance
-    },
-    ping: onceASecond(async () => {
-      const answer = pool.query({ text: HEARTBEAT })
-      const late = new Promise<never>((_, reject) =>
-        setTimeout(() => reject(new Error('The database did not answer within a second.')), 1000).unref(),
-      )
-      await Promise.race([answer, late])
-    }),
+    instance: () => instanceOf(pool, options.cluster),
+    ping: onceASecond(() => heartbeat(pool)),
     migrate: async (how) => {
       const sessionUrl = options.ownerUrl ?? options.directUrl
       const migrators = sessionUrl ? new pg.Pool({ ...connecting, ...limits, connectionString: sessionUrl, max: 1 }) : pool
@@ -365,6 +353,25 @@ async function openPool(options: DatabaseOptions, connectionString: string): Pro
       await Promise.all(pools.map((each) => each.end()))
     },
   }
+}
+
+/** A promotion changes the timeline but not the cluster, so the cluster's name replaces the timeline. */
+async function instanceOf(pool: pg.Pool, cluster: DatabaseOptions['cluster']): Promise<string> {
+  const { rows } = await pool.query<{ instance: string }>(
+    `
+    select concat_ws(':', 'postgres', $1::text, s.system_identifier, ${cluster ? 'null' : TIMELINE}, d.oid) as instance
+    from pg_control_system() s, pg_control_checkpoint() c, pg_database d where d.datname = current_database()`,
+    [cluster ?? null],
+  )
+  return rows[0]!.instance
+}
+
+async function heartbeat(pool: pg.Pool): Promise<void> {
+  const answer = pool.query({ text: HEARTBEAT })
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error('The database did not answer within a second.')), 1000).unref(),
+  )
+  await Promise.race([answer, late])
 }
 
 /**

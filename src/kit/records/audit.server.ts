@@ -133,6 +133,7 @@ export function startSealing({ db, log, vault }: { db: Db; log: Log; vault: Vaul
   let running: Promise<void> = Promise.resolve()
 
   async function round(): Promise<void> {
+    if (isStopped) return
     try {
       while (!isStopped && (await sealEvents(db, vault)) === BATCH);
       isAway = false
@@ -144,24 +145,7 @@ export function startSealing({ db, log, vault }: { db: Db; log: Log; vault: Vaul
     }
   }
   const queue = () => (running = running.then(round))
-  // Debounce: each wait has at most one pending round, plus one more when an event arrives during the round.
-  const waits = NUDGES_MS.map((ms) => ({ ms, isPending: false, isAsked: false }))
-  type Wait = (typeof waits)[number]
-  const start = (wait: Wait) => {
-    wait.isPending = true
-    wait.isAsked = false
-    setTimeout(() => {
-      wait.isPending = false
-      if (isStopped) return
-      void queue()
-      if (wait.isAsked) start(wait)
-    }, wait.ms).unref()
-  }
-  const nudge = () => {
-    for (const wait of waits)
-      if (wait.isPending) wait.isAsked = true
-      else start(wait)
-  }
+  const nudge = debounced(() => void queue())
   nudges.add(nudge)
   let noted = ''
   let lookedAt = -Infinity
@@ -184,5 +168,24 @@ export function startSealing({ db, log, vault }: { db: Db; log: Log; vault: Vaul
       clearInterval(headTimer)
       await running
     },
+  }
+}
+
+/** Runs `act` after each of `NUDGES_MS`. Nudges during a wait cause one more run, however many they are. */
+function debounced(act: () => void): () => void {
+  const waits = NUDGES_MS.map((ms) => ({ ms, isPending: false, isAsked: false }))
+  const start = (wait: (typeof waits)[number]) => {
+    wait.isPending = true
+    wait.isAsked = false
+    setTimeout(() => {
+      wait.isPending = false
+      act()
+      if (wait.isAsked) start(wait)
+    }, wait.ms).unref()
+  }
+  return () => {
+    for (const wait of waits)
+      if (wait.isPending) wait.isAsked = true
+      else start(wait)
   }
 }

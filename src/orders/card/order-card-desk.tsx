@@ -204,11 +204,7 @@ function PlanForm({ order, desk, action, refused, bearers }: DeskProps) {
         name="deliverWindow"
         label={m.order_plan_window()}
         none={m.order_plan_any()}
-        options={[
-          { id: 'morning', name: m.order_window_morning() },
-          { id: 'midday', name: m.order_window_midday() },
-          { id: 'evening', name: m.order_window_evening() },
-        ]}
+        options={windows()}
         defaultValue={ownRefusal?.typed.deliverWindow ?? desk.deliverWindow}
       />
       <SelectField
@@ -220,24 +216,37 @@ function PlanForm({ order, desk, action, refused, bearers }: DeskProps) {
         defaultValue={ownRefusal?.typed.listedBearerId ?? desk.listedBearer?.id ?? ''}
         error={ownRefusal?.errors.listedBearerId}
       />
-      <details open={!desk.listedBearer || undefined}>
-        <summary className="tap-link font-semibold">{m.order_plan_other()}</summary>
-        <Field
-          id={`${id}-bearer`}
-          name="bearerPhone"
-          type="tel"
-          inputMode="tel"
-          autoComplete="off"
-          maxLength={40}
-          label={m.order_plan_bearer()}
-          hint={desk.bearer && !desk.listedBearer ? desk.bearer.name : undefined}
-          defaultValue={ownRefusal?.typed.bearerPhone ?? (desk.listedBearer ? '' : desk.bearer?.raw)}
-          error={ownRefusal?.errors.bearerPhone}
-        />
-      </details>
+      <OtherBearer id={`${id}-bearer`} desk={desk} refused={ownRefusal} />
       <button type="submit" className="button-plain">
         {m.order_plan_save()}
       </button>
     </PostForm>
+  )
+}
+
+const windows = () => [
+  { id: 'morning', name: m.order_window_morning() },
+  { id: 'midday', name: m.order_window_midday() },
+  { id: 'evening', name: m.order_window_evening() },
+]
+
+/** A bearer who is not in the list, by phone number. */
+function OtherBearer({ id, desk, refused }: Pick<DeskProps, 'desk' | 'refused'> & { id: string }) {
+  return (
+    <details open={!desk.listedBearer || undefined}>
+      <summary className="tap-link font-semibold">{m.order_plan_other()}</summary>
+      <Field
+        id={id}
+        name="bearerPhone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        maxLength={40}
+        label={m.order_plan_bearer()}
+        hint={desk.bearer && !desk.listedBearer ? desk.bearer.name : undefined}
+        defaultValue={refused?.typed.bearerPhone ?? (desk.listedBearer ? '' : desk.bearer?.raw)}
+        error={refused?.errors.bearerPhone}
+      />
+    </details>
   )
 }

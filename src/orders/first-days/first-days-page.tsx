@@ -55,24 +55,7 @@ export default function FirstDaysPage({ loaderData: page }: Route.ComponentProps
         </ul>
       </Part>
       <Part title={m.first_days_vaccinations()}>
-        {page.vaccinations.length > 0 && (
-          <ul className="divide-y divide-line">
-            {page.vaccinations.map((vaccine) => (
-              <li key={vaccine.id} className="py-2">
-                <b>{vaccine.name}</b>
-                <br />
-                {m.first_days_given({ day: vaccine.given })} <Due vaccine={vaccine} />
-              </li>
-            ))}
-          </ul>
-        )}
-        {page.unknown.length > 0 && (
-          <p>
-            {page.vaccinations.length > 0 ? m.first_days_unknown_more() : m.first_days_unknown()}{' '}
-            {page.unknown.map(({ name }) => name).join(', ')}
-          </p>
-        )}
-        <p className="text-sm text-stone">{m.first_days_no_certificate()}</p>
+        <Vaccinations {...page} />
       </Part>
       {isAlive && (
         <button type="button" onClick={() => print()} className="button-plain print:hidden">
@@ -80,6 +63,30 @@ export default function FirstDaysPage({ loaderData: page }: Route.ComponentProps
         </button>
       )}
     </div>
+  )
+}
+
+function Vaccinations({ vaccinations, unknown }: Pick<Route.ComponentProps['loaderData'], 'vaccinations' | 'unknown'>) {
+  return (
+    <>
+      {vaccinations.length > 0 && (
+        <ul className="divide-y divide-line">
+          {vaccinations.map((vaccine) => (
+            <li key={vaccine.id} className="py-2">
+              <b>{vaccine.name}</b>
+              <br />
+              {m.first_days_given({ day: vaccine.given })} <Due vaccine={vaccine} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {unknown.length > 0 && (
+        <p>
+          {vaccinations.length > 0 ? m.first_days_unknown_more() : m.first_days_unknown()} {unknown.map(({ name }) => name).join(', ')}
+        </p>
+      )}
+      <p className="text-sm text-stone">{m.first_days_no_certificate()}</p>
+    </>
   )
 }
 

@@ -40,7 +40,8 @@ export async function listOrderedLines(
     .where(and(whose, afterId === null ? undefined : lt(orders.id, afterId)))
     .orderBy(desc(orders.id))
     .limit(top + 1)
-  const lines = rows.slice(0, top).map(({ order, bearer, sellerName, listing, hasCommission, photoKey }) => ({
+  const lines = rows.slice(0, top).map(({ order, bearer, sellerName, listing, ...found }) => ({
+    ...found,
     id: order.id,
     orderNo: order.orderNo,
     itemsCount: order.count,
@@ -56,22 +57,23 @@ export async function listOrderedLines(
     deliverWindow: order.deliverWindow,
     deliveredOn: order.deliveredOn,
     endReason: order.endReason,
-    photoKey,
-    /** The bearer, the digits that they say and those that the seller says, until the animal has left. */
-    fetchedBy:
-      bearer && bearer.name !== '' && order.status < ON_THE_WAY
-        ? {
-            name: bearer.name,
-            pictureKey: bearer.pictureKey,
-            code: fetchCode(ctx, { ...order, listedBearerId: bearer.id }),
-            loaded: loadedCode(ctx, { ...order, listedBearerId: bearer.id }),
-          }
-        : null,
-    hasCommission,
+    fetchedBy: fetchedBy(ctx, order, bearer),
     /** Is the listing on the market now? Stock that an order returns need not be for sale. */
     isForSale: isForSale(listing, ctx.now),
   }))
   return { lines, count: await countUpTo(ctx, whose), nextAfterId: rows.length > top ? (lines.at(-1)?.id ?? null) : null }
+}
+
+/** The bearer, the digits that they say and those that the seller says, until the animal has left. */
+function fetchedBy(
+  ctx: Ctx,
+  order: typeof orders.$inferSelect,
+  bearer: Pick<typeof bearers.$inferSelect, 'id' | 'name' | 'pictureKey'> | null,
+) {
+  if (!bearer || bearer.name === '' || order.status >= ON_THE_WAY) return null
+  const taken = { ...order, listedBearerId: bearer.id }
+  const { name, pictureKey } = bearer
+  return { name, pictureKey, code: fetchCode(ctx, taken), loaded: loadedCode(ctx, taken) }
 }
 
 /** An order of a seller's listing as the seller may see it: without buyer and destination. */

@@ -16,16 +16,7 @@ const KINDS = 'image/jpeg,image/png,image/webp,image/heic,image/heif'
 /** Photos first: camera and gallery, each photo with its own progress and its own "try again". Of the sell form and the edit form. */
 export function PhotoSection({ photos, notice, add, retry, remove }: Photos) {
   const { typed, errors } = use(ListingForm)
-  const boxes = useRef<HTMLDivElement>(null)
-  const isFull = usable(photos, typed).length >= MAX_PHOTOS
   const error = notice || errors.image
-
-  // Chosen before the scripts ran.
-  useEffect(() => {
-    for (const input of boxes.current?.querySelectorAll('input') ?? []) take(input, add)
-  }, [add])
-
-  const onChange = (event: ChangeEvent<HTMLInputElement>) => take(event.currentTarget, add)
   return (
     <section id="photos" aria-labelledby="photos-title" className="form-panel gap-3 sm:p-5">
       <div>
@@ -41,36 +32,41 @@ export function PhotoSection({ photos, notice, add, retry, remove }: Photos) {
       <input type="hidden" name="mainPhoto" defaultValue={typed.mainPhoto ?? ''} />
       <input type="hidden" name="gonePhotos" defaultValue={typed.gonePhotos ?? ''} />
       <SentPhotos photos={photos} retry={retry} remove={remove} />
-      <div ref={boxes} className={isFull ? 'hidden' : 'grid gap-2 xs:grid-cols-2'}>
-        <FileButton
-          name="image"
-          accept={KINDS}
-          capture="environment"
-          onChange={onChange}
-          aria-describedby="listing-image-hint"
-          className="button-primary min-h-14"
-        >
-          <Icon name="camera" />
-          {m.sell_photos_camera()}
-        </FileButton>
-        <FileButton
-          id="listing-image"
-          name="image"
-          accept={KINDS}
-          multiple
-          onChange={onChange}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? 'listing-image-error listing-image-hint' : 'listing-image-hint'}
-          className="button-plain min-h-14"
-        >
-          <Icon name="plus" />
-          {m.sell_photos_gallery()}
-        </FileButton>
-      </div>
+      <PhotoButtons add={add} isFull={usable(photos, typed).length >= MAX_PHOTOS} isRefused={Boolean(error)} />
       <div role="status">
         <FieldError id="listing-image" error={error} />
       </div>
     </section>
+  )
+}
+
+function PhotoButtons({ add, isFull, isRefused }: Pick<Photos, 'add'> & { isFull: boolean; isRefused: boolean }) {
+  const boxes = useRef<HTMLDivElement>(null)
+  // Chosen before the scripts ran.
+  useEffect(() => {
+    for (const input of boxes.current?.querySelectorAll('input') ?? []) take(input, add)
+  }, [add])
+
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => take(event.currentTarget, add)
+  const shared = { name: 'image', accept: KINDS, onChange }
+  return (
+    <div ref={boxes} className={isFull ? 'hidden' : 'grid gap-2 xs:grid-cols-2'}>
+      <FileButton {...shared} capture="environment" aria-describedby="listing-image-hint" className="button-primary min-h-14">
+        <Icon name="camera" />
+        {m.sell_photos_camera()}
+      </FileButton>
+      <FileButton
+        {...shared}
+        id="listing-image"
+        multiple
+        aria-invalid={isRefused || undefined}
+        aria-describedby={isRefused ? 'listing-image-error listing-image-hint' : 'listing-image-hint'}
+        className="button-plain min-h-14"
+      >
+        <Icon name="plus" />
+        {m.sell_photos_gallery()}
+      </FileButton>
+    </div>
   )
 }
 

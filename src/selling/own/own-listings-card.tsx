@@ -35,8 +35,6 @@ const chips: Record<Standing, { text: () => string; look: string }> = {
 export function OwnListingCard(props: CardProps) {
   const { listing, showsSeller, refused, action } = props
   const { card, standing } = listing
-  const to = useLocalPath()
-  const chip = chips[standing]
   const facts = [
     m.card_stock({ count: card.stock }),
     card.weightKg > 0 && m.card_weight({ kg: card.weightKg }),
@@ -45,27 +43,7 @@ export function OwnListingCard(props: CardProps) {
   ]
   return (
     <article id={`l${card.id}`} className="own-card">
-      <div className="flex items-center gap-3">
-        <a href={to(`/product/${card.id}`)} tabIndex={-1} aria-hidden="true" className="shrink-0 overflow-hidden rounded-control">
-          {card.photo ? (
-            <Thumbnail mediaKey={card.photo.key} width={72} height={72} className="size-18 object-cover" />
-          ) : (
-            <img src="/species/none.webp" alt="" width={72} height={72} className="size-18 opacity-60" />
-          )}
-        </a>
-        <div className="min-w-0 flex-1">
-          <p className="row gap-x-2 text-sm text-stone">
-            <span className={`chip ${chip.look}`}>{chip.text()}</span>
-            {listing.code}
-          </p>
-          <h2 className="line-clamp-2 text-base">
-            <a href={to(`/product/${card.id}`)} className="link">
-              {card.name}
-            </a>
-          </h2>
-          <Price original={card.originalPrice} offer={card.offerPrice} />
-        </div>
-      </div>
+      <Head listing={listing} />
       {showsSeller && <SellerLine seller={listing.seller} />}
       {listing.owner && <p className="text-sm">{m.own_for_owner({ owner: listing.owner.name, fee: listing.owner.fee.text })}</p>}
       <p className="text-sm text-stone">{facts.filter(Boolean).join(' · ')}</p>
@@ -89,6 +67,34 @@ export function OwnListingCard(props: CardProps) {
       )}
       {refused?.typed.act === 'ask-owner' && <AskOwner {...props} />}
     </article>
+  )
+}
+
+function Head({ listing: { card, code, standing } }: Pick<CardProps, 'listing'>) {
+  const to = useLocalPath()
+  const chip = chips[standing]
+  return (
+    <div className="flex items-center gap-3">
+      <a href={to(`/product/${card.id}`)} tabIndex={-1} aria-hidden="true" className="shrink-0 overflow-hidden rounded-control">
+        {card.photo ? (
+          <Thumbnail mediaKey={card.photo.key} width={72} height={72} className="size-18 object-cover" />
+        ) : (
+          <img src="/species/none.webp" alt="" width={72} height={72} className="size-18 opacity-60" />
+        )}
+      </a>
+      <div className="min-w-0 flex-1">
+        <p className="row gap-x-2 text-sm text-stone">
+          <span className={`chip ${chip.look}`}>{chip.text()}</span>
+          {code}
+        </p>
+        <h2 className="line-clamp-2 text-base">
+          <a href={to(`/product/${card.id}`)} className="link">
+            {card.name}
+          </a>
+        </h2>
+        <Price original={card.originalPrice} offer={card.offerPrice} />
+      </div>
+    </div>
   )
 }
 

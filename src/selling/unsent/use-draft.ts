@@ -55,13 +55,9 @@ function startSync({ server, form, ...of }: Draft, show: (state: Sync) => void) 
       const copy = readCopy(of)
       apply({ type: 'opened', copy, isOldPage: isOldPage(), answers: answers() })
       if (state.at === 'typing' && copy && !copy.isDirty && !state.isDirty) removeCopy(of)
-      const onOnline = () => apply({ type: 'due' })
-      const onStorage = ({ key }: StorageEvent) => key === copyName(of) && apply({ type: 'otherWindowTyped', copy: readCopy(of) })
-      addEventListener('online', onOnline)
-      addEventListener('storage', onStorage)
+      const stopListening = listen(of, apply)
       return () => {
-        removeEventListener('online', onOnline)
-        removeEventListener('storage', onStorage)
+        stopListening()
         clearTimeout(timer)
       }
     },
@@ -80,6 +76,18 @@ function startSync({ server, form, ...of }: Draft, show: (state: Sync) => void) 
     /** Somebody has begun to describe an animal here. */
     hasAnimal: () => ['categoryId', 'name', 'description', 'originalPrice'].some((name) => state.typed[name]),
   }
+}
+
+/** Sends an event when the phone is online again and when another window types. Returns what ends it. */
+function listen(of: DraftOf, apply: (event: SyncEvent) => void): () => void {
+  const listening = new AbortController()
+  const { signal } = listening
+  addEventListener('online', () => apply({ type: 'due' }), { signal })
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === copyName(of)) apply({ type: 'otherWindowTyped', copy: readCopy(of) })
+  }
+  addEventListener('storage', onStorage, { signal })
+  return () => listening.abort()
 }
 
 /** Stores what the event changed, and tries again after each answer. False: the device has no room for an unsaved text. */

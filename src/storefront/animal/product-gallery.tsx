@@ -58,31 +58,7 @@ function Slides({ photos, name, notice }: Pick<Props, 'photos' | 'name' | 'notic
             id={`photo-${index + 1}`}
             className="relative aspect-4/3 w-full shrink-0 snap-center overflow-hidden bg-husk-dark md:rounded-card"
           >
-            <PictureGround color={photo.color} hash={photo.hash} />
-            <a href={detailUrl(photo.key)} data-photo={index} draggable={false} className="absolute inset-0 cursor-zoom-in">
-              <Picture
-                mediaKey={photo.key}
-                alt={m.product_photo({ number: index + 1, name })}
-                sizes={SIZES}
-                width={photo.width}
-                height={photo.height}
-                isFirst={index === 0}
-                className="h-full w-full object-contain"
-              />
-            </a>
-            {notice && (
-              <span className="label-on-card pointer-events-none top-auto bottom-2 text-brick md:bottom-12" aria-hidden={index > 0}>
-                {notice}
-              </span>
-            )}
-            {photos.length > 1 && (
-              <span
-                aria-hidden="true"
-                className="pointer-events-none absolute right-2 bottom-2 rounded-full bg-ink/75 px-2 text-sm font-semibold text-white"
-              >
-                {m.product_photo_place({ number: index + 1, count: photos.length })}
-              </span>
-            )}
+            <Slide photo={photo} index={index} count={photos.length} name={name} notice={notice} />
           </li>
         ))}
       </ul>
@@ -100,6 +76,40 @@ function Slides({ photos, name, notice }: Pick<Props, 'photos' | 'name' | 'notic
             </li>
           ))}
         </ol>
+      )}
+    </>
+  )
+}
+
+type SlideProps = Pick<Props, 'name' | 'notice'> & { photo: Props['photos'][number]; index: number; count: number }
+
+function Slide({ photo, index, count, name, notice }: SlideProps) {
+  return (
+    <>
+      <PictureGround color={photo.color} hash={photo.hash} />
+      <a href={detailUrl(photo.key)} data-photo={index} draggable={false} className="absolute inset-0 cursor-zoom-in">
+        <Picture
+          mediaKey={photo.key}
+          alt={m.product_photo({ number: index + 1, name })}
+          sizes={SIZES}
+          width={photo.width}
+          height={photo.height}
+          isFirst={index === 0}
+          className="h-full w-full object-contain"
+        />
+      </a>
+      {notice && (
+        <span className="label-on-card pointer-events-none top-auto bottom-2 text-brick md:bottom-12" aria-hidden={index > 0}>
+          {notice}
+        </span>
+      )}
+      {count > 1 && (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute right-2 bottom-2 rounded-full bg-ink/75 px-2 text-sm font-semibold text-white"
+        >
+          {m.product_photo_place({ number: index + 1, count })}
+        </span>
       )}
     </>
   )

@@ -53,23 +53,8 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
   const product = withTextsFor(whole, mayCall)
   await auditPickup(ctx, product)
   const { locale } = ctx
-  const category = lookups.category(product.categoryId)
-  const shownTabs = tabsOf(ctx, category.typeId, query.get('tab'))
   return {
-    id: product.id,
-    code: listingCode(category.shortEn, product.id),
-    name: product.name,
-    description: product.description,
-    ...kindOf(product, locale),
-    age: nameOrNull(lookups.age, product.ageId, locale),
-    gender: genderName(product, locale),
-    weightKg: product.weightKg,
-    stock: product.stock,
-    originalPrice: product.originalPrice,
-    offerPrice: product.offerPrice,
-    pricePerKg: perKgOf(product),
-    facts: animalFacts(product, 'page', locale),
-    keyFacts: keyFactsOf(product, locale),
+    ...animalOf(product, locale),
     usualPrice: beside.usualPrice,
     kilometres: beside.kilometres,
     version: product.version,
@@ -94,12 +79,33 @@ export async function readProductPage(ctx: Ctx, id: number, query: URLSearchPara
     /** For admins: other listings that may show the same animal. */
     duplicates,
     ...checksOf(ctx, product),
-    ...shownTabs,
+    ...tabsOf(ctx, lookups.category(product.categoryId).typeId, query.get('tab')),
     related,
     reviews: reviews.map(({ at, ...review }) => ({ ...review, day: formatDay(at, locale) })),
     isLoggedIn: ctx.viewer !== null,
     locale,
     origin: ctx.publicOrigin,
+  }
+}
+
+/** The animal, its facts and its price. */
+function animalOf(product: Product, locale: Locale) {
+  const { id, name, description, weightKg, stock, originalPrice, offerPrice } = product
+  return {
+    id,
+    code: listingCode(lookups.category(product.categoryId).shortEn, id),
+    name,
+    description,
+    ...kindOf(product, locale),
+    age: nameOrNull(lookups.age, product.ageId, locale),
+    gender: genderName(product, locale),
+    weightKg,
+    stock,
+    originalPrice,
+    offerPrice,
+    pricePerKg: perKgOf(product),
+    facts: animalFacts(product, 'page', locale),
+    keyFacts: keyFactsOf(product, locale),
   }
 }
 
