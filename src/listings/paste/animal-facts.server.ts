@@ -17,14 +17,14 @@ export function breed(reading: Reading, kinds: Kind[]): Understood<Breed> | null
   for (const words of [3, 2, 1]) {
     for (let from = 0; from + words <= reading.tokens.length; from += 1) {
       const tokens = reading.tokens.slice(from, from + words)
-      if (tokens.some((_, index) => reading.isTaken[from + index])) continue
+      const to = from + words - 1
+      if (tokens.some((_, index) => reading.isTaken[from + index]) || isCompared(reading, from, to)) continue
       const found = breedsCalled(tokens).filter(({ categoryId }) => fits(categoryId))
       const categories = new Set(found.map(({ categoryId }) => categoryId))
       // A word for all buffaloes, or for breeds of two species, names no single breed.
       const whole = found.filter(({ isWhole }) => isWhole)
       if (found.length === 0 || categories.size > 1 || (found.length > 1 && whole.length !== 1)) continue
       const { id, categoryId } = whole[0] ?? found[0]!
-      const to = from + words - 1
       candidates.push({ id, categoryId, from, to, weight: words + besideAnimal(reading, kinds, from, to) - asPlace(reading, from, to) })
     }
   }
@@ -32,6 +32,10 @@ export function breed(reading: Reading, kinds: Kind[]): Understood<Breed> | null
   if (!best || best.weight <= 0) return null
   return reading.take(best.from, best.to, best)
 }
+
+/** "more milk than HF", "HF விட". */
+const isCompared = ({ tokens }: Reading, from: number, to: number) =>
+  tokens[from - 1]?.plain === 'than' || /^(விட|vida)$/u.test(tokens[to + 1]?.plain ?? '')
 
 function besideAnimal(reading: Reading, kinds: Kind[], from: number, to: number): number {
   return kinds.some(({ at }) => at >= from - 1 && at <= to + 2) ? 2 : 0
@@ -103,9 +107,8 @@ export function color(reading: Reading): Understood<number> | null {
       const tokens = reading.tokens.slice(from, from + words)
       if (tokens.some((_, index) => reading.isTaken[from + index])) continue
       const id = colorCalled(tokens)
-      // "brown egg" gives the colour of the egg.
-      if (id !== null && !/^(egg|eggs|muttai|முட்டை)$/u.test(reading.tokens[from + words]?.plain ?? ''))
-        return reading.take(from, from + words - 1, id)
+      // "brown egg" gives the colour of the egg, "white face" that of the face.
+      if (id !== null && !spells(reading.tokens[from + words], 'part')) return reading.take(from, from + words - 1, id)
     }
   }
   return null
@@ -128,7 +131,9 @@ export function district(reading: Reading): Understood<string> | null {
       )
         continue
       const place = findHomePlace(tokens.map(({ plain }) => plain).join(' '))
-      if (!place) continue
+      // "bought from Pollachi", "பொள்ளாச்சியில் வாங்கியது".
+      const isBought = spells(reading.tokens[from - 2], 'paid') || spells(reading.tokens[from + words], 'paid')
+      if (!place || isBought) continue
       found.push({ from, to: from + words - 1, district: place.district, weight: asPlace(reading, from, from + words - 1) + words })
     }
   }

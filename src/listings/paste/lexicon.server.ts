@@ -47,7 +47,8 @@ const spelt = {
   and: 'and மற்றும் n',
   no: 'இல்லை இல்ல illai illa not no non இல்லாத empty',
   /** Sounds like இருக்கு, "there is". */
-  calvingToo: 'ஈற்று',
+  calvingToo: 'ஈற்று eetru eettru eetrru',
+  length: 'inch inches இன்ச் இஞ்ச் அங்குலம் angulam feet foot ft அடி adi cm',
   gone: 'இறந்து இறந்த செத்து died dead sold every inside already podum போடும் மாட்டோம் மாட்டேன் maatom tharamatom matten maten kudukala',
   /** Young animals behind one of these words were born before, or may be. */
   usually: 'give gives given gave deliver expected mostly carrying result usually always time வழக்கமாக vazhakkama போன கடந்த தடவை thadavai',
@@ -69,18 +70,21 @@ const spelt = {
   otherMoney: `advance அட்வான்ஸ் முன்பணம் deposit transport transportation டிரான்ஸ்போர்ட் போக்குவரத்து வாடகை
     rent insurance insured இன்சூரன்ஸ் காப்பீடு mrp loan prize செலவு selavu
     income profit daily வருமானம் varumanam token டோக்கன் emi expense expenses charge charges fee fees feed தீவனம் theevanam subsidy மானியம் maaniyam
-    cashback discount தள்ளுபடி off less lost saved parisu பரிசு medicine மருந்து doctor dung saanam சாணம் straw வைக்கோல் paper papers certificate down booking reserve broker தரகு vadagai vaadagai`,
+    cashback discount தள்ளுபடி off less lost saved parisu பரிசு medicine மருந்து doctor dung saanam சாணம் straw வைக்கோல் paper papers certificate down booking reserve broker தரகு vadagai vaadagai salary wages சம்பளம் sambalam கூலி kooli`,
   /** A number beside one of these words is no money. */
   notMoney: `members member followers subscribers views sqft square km kms kilometers distance watt watts incubator capacity batch`,
+  /** A colour in front of one of these words is not the animal's: "brown egg", "white face". */
+  part: `egg eggs muttai முட்டை spot spots mark marks patch patches forehead face leg legs tail horn horns
+    பொட்டு சுட்டி கால் முகம் நெற்றி வால்`,
   /** Kilos and litres beside one of these words are not the animal's weight or milk. */
-  notOfAnimal: `water தண்ணீர் thanni drink drinks needs oil petrol tank குடிக்கும் kudikkum kudikum feed feeds eats concentrate தீவனம் theevanam thivanam புண்ணாக்கு punnakku
+  notOfAnimal: `water தண்ணீர் thanni drink drinks needs oil petrol tank குடிக்கும் kudikkum kudikum feed feeds eats fodder hay straw grass bran husk pellet pellets வைக்கோல் vaikol தவிடு thavidu concentrate தீவனம் theevanam thivanam புண்ணாக்கு punnakku
     meat mutton கறி kari wool udder`,
   /** Amounts that the seller paid, or that somebody offered. */
   paid: 'bought purchased offered asked வாங்கின வாங்கிய வாங்கினது வாங்கியது வாங்கினேன் vanginathu',
   /** The same, always behind its amount: "42000க்கு கேட்டாங்க". */
   asked: 'கேட்டார் கேட்டார்கள் கேட்டாங்க கேட்டாங்கோ ketanga kettanga ketaanga ketanka worth illa இல்ல இல்லை sonnen சொன்னேன்',
   earlier: 'was from drop dropped reduced முன்பு',
-  back: 'back ago முன்பு முன்னாடி munnadi experience அனுபவம் anubavam warranty guarantee emi valid policy milking mated inseminated fresh varai வரை',
+  back: 'back ago முன்பு முன்னாடி munnadi experience அனுபவம் anubavam training trained பழக்கம் pazhakkam warranty guarantee emi valid policy milking mated inseminated fresh varai வரை',
   /** A time behind one of these words is no age: "dry for 2 months". */
   lasting: `for since from in every another next us confirm confirmed ai insemination cross crossed crossing mated milked milking lactating loan emi dry insured guarantee warranty bought keep kept experience farm அனுபவம் anubavam
     வாங்கி vangi vaangi வற்றி vathi vatri நின்று ninnu`,
@@ -106,7 +110,14 @@ export type Spelt = keyof typeof spelt
 const heardTests = new Map(Object.entries(heard).map(([name, words]) => [name, heardAs(words)]))
 const speltWords = new Map(Object.entries(spelt).map(([name, words]) => [name, new Set(wordsOf(words))]))
 
-export const sounds = (token: Token | undefined, name: Heard): boolean => heardTests.get(name)!(token)
+/** Words that only sound like one of these: "red" like "rate", இன்று (today) like ஈன்று (calved). */
+const alike = new Set(
+  wordsOf(`red ரெட் been இது எது இடம் இடத்தின் இடத்தில் இடங்கள் idam எட்டு ஈடு தாய் thaai thai வர
+    இன்று indru பொது போட மலை மலையில் malaiyil மழை ஓட்ட ஒத்த ஒட்ட கூட்ட செத்து sethu மதம் மாடம் மாட்ட வில்லை`),
+)
+export function sounds(token: Token | undefined, name: Heard): boolean {
+  return token !== undefined && !alike.has(token.plain) && heardTests.get(name)!(token)
+}
 export const spells = (token: Token | undefined, name: Spelt): boolean => token !== undefined && speltWords.get(name)!.has(token.plain)
 
 /** Endings that mean "with": கன்றுடன், கன்னோட, "kuttiyoda". */

@@ -209,7 +209,9 @@ export function milk(reading: Reading): Understood<number> | null {
   for (const at of litres) {
     const number = reading.numberEndingAt(at - 1)
     if (!number || number.value > 60 || reading.isLakhLetter(number.from, at)) continue
-    if (reading.beside(number.from, at).some((token) => spells(token, 'notOfAnimal'))) continue
+    // "rate 34/l" is the price of a litre.
+    const isPerLitre = reading.tokens[at]!.gap.includes('/')
+    if (isPerLitre || reading.beside(number.from, at).some((token) => spells(token, 'notOfAnimal'))) continue
     // "7+5 லிட்டர்": two milkings.
     const plus = reading.free(number.from - 1)
     const isSum = plus?.value !== null && plus !== undefined && /^\s*\+\s*$/.test(reading.tokens[number.from]!.gap)
@@ -313,6 +315,8 @@ export function age(reading: Reading): Understood<number> | null {
     }
     const after = reading.numberFrom(at + 1)
     if (!after || months !== 12 || after.value > 25) continue
+    // "age 8 to 10 months": the lower one.
+    if (reading.isTo(after.to + 1)) after.to = reading.numberFrom(after.to + 2)?.to ?? after.to
     const unit = reading.tokens[after.to + 1]
     if (sounds(unit, 'month')) return reading.take(at, after.to + 1, Math.round(after.value))
     if (sounds(unit, 'year')) return reading.take(at, after.to + 1, Math.round(after.value * 12))
@@ -326,7 +330,9 @@ function isAgeOfCalf(reading: Reading, from: number, to: number): boolean {
   const isCalf = (at: number) => tradeIdsOf(reading.tokens[at] ?? blank).some((id) => youngIds.has(id))
   const hasAdult = reading.tokens.some((token) => tradeIdsOf(token).some((id) => !youngIds.has(id) && categoryOf[id] !== undefined))
   return (
-    hasAdult && (isCalf(to + 1) || isCalf(from - 1)) && reading.tokens.some((token) => reading.isLitre(token) || sounds(token, 'calving'))
+    hasAdult &&
+    (isCalf(reading.tokens[to + 1]?.plain === 'old' ? to + 2 : to + 1) || isCalf(from - 1)) &&
+    reading.tokens.some((token) => reading.isLitre(token) || sounds(token, 'calving'))
   )
 }
 

@@ -43,7 +43,8 @@ function priceFrom(reading: Reading, at: number) {
   const isMarked = isPriced(reading, at, to)
   const isBehindKilo = sounds(reading.tokens[at - 1], 'kilo') && reading.tokens[at - 2]?.value == null
   const [before, behind] = wordsAround(reading, at, to)
-  const other = otherMoney(reading, { at, to, before, behind })
+  const isOfEgg = value < 100 && /^(eggs?|முட்டை|muttai)$/u.test(reading.tokens[before]?.plain ?? '')
+  const other = isOfEgg ? 'unread' : otherMoney(reading, { at, to, before, behind })
   if (isBehindKilo || (isMarked && value < 2000 && isPerKilo(reading, at, to)) || other === 'unread') {
     reading.take(at, to, null)
     return null
@@ -126,14 +127,18 @@ function isOfSold({ tokens }: Reading, at: number): boolean {
 function isPriced(reading: Reading, from: number, to: number): boolean {
   // "900 price" has the price in front of its word, and "puppy 1 price 900" behind it.
   const isPrice = (at: number) => reading.isNumber(at) && (reading.tokens[at]?.value ?? 100) >= 100 && !reading.isTaken[at]
-  const announces = (at: number) => announcesPrice(reading.tokens[at]) && (!isPrice(at - 1) || reading.isLabel(at))
+  const isNewRow = (at: number) => SEPARATES.test(reading.tokens[at]?.gap ?? '')
+  const isAhead = (at: number) => !isPrice(at - 1) || isNewRow(at) || reading.isLabel(at)
+  const announces = (at: number) => announcesPrice(reading.tokens[at]) && isAhead(at)
   const after = reading.tokens[to + 1]
+  // "won in 2024, rate 75000".
+  const isPricedBehind = endsPrice(after) && !reading.isLabel(to + 1) && !(isNewRow(to + 1) && reading.isNumber(to + 2))
   const behind = reading.text.slice(reading.tokens[to]!.end, reading.tokens[to]!.end + 3)
   return (
     /[₹💰💵]/u.test(reading.tokens[from]!.gap) ||
     announces(from - 1) ||
     announces(from - 2) ||
-    (endsPrice(after) && !reading.isLabel(to + 1)) ||
+    isPricedBehind ||
     spells(after, 'each') ||
     spells(reading.tokens[from - 1], 'each') ||
     /^\s?\/[-=]/.test(behind)

@@ -93,9 +93,14 @@ export class Reading {
     if (value === null) return null
     const below = (at: number) => (token.value === null ? value : (this.free(at)?.value ?? value))
     if (below(at - 1) < value && /^\s*[-–—~/]\s*$/.test(token.gap)) return { value: below(at - 1), from: at - 1 }
-    const isWordRange = below(at - 2) < value && /^(to|முதல்|டு|or|அல்லது)$/u.test(this.free(at - 1)?.plain ?? '')
+    const isWordRange = below(at - 2) < value && this.isTo(at - 1)
     if (isWordRange) return { value: below(at - 2), from: at - 2 }
     return { value, from: at }
+  }
+
+  /** A word between the two ends of a range: "10 to 12". */
+  isTo(at: number): boolean {
+    return /^(to|முதல்|டு|or|அல்லது)$/u.test(this.free(at)?.plain ?? '')
   }
 
   /** The number that begins at this token: "12", "10-12" (the lower one), "இருபத்தி அஞ்சு". */
@@ -108,7 +113,8 @@ export class Reading {
 
   /** "price 1.8L", "asking 1.8L"; a bull gives no milk. */
   isLakhLetter(from: number, at: number): boolean {
-    if (this.tokens[at]?.plain !== 'l') return false
+    // "rate 34/l" is the price of a litre.
+    if (this.tokens[at]?.plain !== 'l' || this.tokens[at].gap.includes('/')) return false
     const [before, number] = [this.tokens[from - 1], this.tokens[from] ?? blank]
     const isPrice = sounds(before, 'price') || spells(before, 'asking') || number.gap.includes('₹')
     return isPrice || (this.#isOfMales() && (number.value ?? 0) < 10)
@@ -150,7 +156,8 @@ export class Reading {
 
   /** Whether the number before this token counts something else. */
   isCounting(at: number): boolean {
-    return this.isUnit(this.tokens[at]) || ORDINAL.test(this.tokens[at]?.plain ?? '') || spells(this.tokens[at], 'no')
+    const token = this.tokens[at]
+    return this.isUnit(token) || ORDINAL.test(token?.plain ?? '') || spells(token, 'no') || spells(token, 'length')
   }
 
   /** Whether this unit names the number behind it, as in "price 45000 age 3" and not in "3 வயது 2 பல்". */
