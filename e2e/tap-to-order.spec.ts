@@ -45,7 +45,8 @@ async function comesAndOrders(page: Page, id: number, look: (page: Page) => Prom
   await expect(asked.getByRole('heading', { name: 'OTP எண்ணை எழுதுங்கள்' })).toBeVisible()
   await look(page)
   await type(asked.getByRole('textbox', { name: 'OTP எண்' }), await codeSentTo(page.context().request, phone))
-  await tap(asked.getByRole('button', { name: 'உள்நுழைய', exact: true }))
+  // The sheet sends the sixth digit itself.
+  if (!hasScripts) await tap(asked.getByRole('button', { name: 'உள்நுழைய', exact: true }))
   await expect(asked.getByRole('heading', { name: 'உங்கள் பெயர்' })).toBeVisible()
   // The field to fill has the focus, so it takes no tap.
   const name = asked.getByRole('textbox', { name: 'பெயர்' })
@@ -89,7 +90,7 @@ async function comesAndOrders(page: Page, id: number, look: (page: Page) => Prom
   return count
 }
 
-test('a new person orders with at most ten taps and six typed fields', { tag: [onPhones, core] }, async ({ page, browser }) => {
+test('a new person orders with at most nine taps and six typed fields', { tag: [onPhones, core] }, async ({ page, browser }) => {
   test.slow()
   const id = await offered(browser, 'Counted bull')
   const count = await comesAndOrders(
@@ -103,11 +104,11 @@ test('a new person orders with at most ten taps and six typed fields', { tag: [o
     true,
   )
   // The Continue of the saved address is one tap, its second line one field (decisions §8.6).
-  expect(count.taps).toBeLessThanOrEqual(10)
+  expect(count.taps).toBeLessThanOrEqual(9)
   expect(count.fields).toBeLessThanOrEqual(6)
 })
 
-test('a new person needs no more taps without scripts', { tag: onPhones }, async ({ browser }) => {
+test('a new person needs one tap more without scripts', { tag: onPhones }, async ({ browser }) => {
   test.slow()
   const id = await offered(browser, 'Plainly counted bull')
   const context = await browser.newContext({ viewport: { width: 360, height: 800 }, javaScriptEnabled: false })

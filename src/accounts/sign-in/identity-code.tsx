@@ -26,7 +26,13 @@ interface CodeViewProps {
 export function CodeView({ phone, onEnter, onNew, onOther }: CodeViewProps) {
   const { ask, form, isAsking, refused } = useAsk()
   const [times, setTimes] = useState(0)
+  const [typed, setTyped] = useState('')
+  // A code may arrive before the answer to "send another".
+  useEffect(() => {
+    if (/^\s*\d{6}\s*$/.test(typed) && !isAsking) form.current?.requestSubmit()
+  }, [typed, isAsking, form])
   async function give(sent: HTMLFormElement) {
+    setTyped('')
     const { otp = '' } = textsOf(sent)
     const answer = await ask('PUT', '/login-code', phone === null ? { otp } : { phone, otp })
     if (answer && 'needs_name' in answer) onNew()
@@ -38,7 +44,7 @@ export function CodeView({ phone, onEnter, onNew, onOther }: CodeViewProps) {
   return (
     <AskForm form={form} onSend={give}>
       <p>{phone === null ? m.login_code_text() : m.register_otp_sent({ phone: shownPhone(phone) })}</p>
-      <OtpField id="identity-otp" error={besideFields(refused).otp} />
+      <OtpField id="identity-otp" hint={m.login_code_hint()} error={besideFields(refused).otp} onInput={setTyped} />
       {refused && <FormFailure {...refused} />}
       <Submit isAsking={isAsking} label={m.login_submit()} />
       <div className="row justify-between gap-x-4">
