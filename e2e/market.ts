@@ -36,7 +36,7 @@ export { expect }
 export const isComeAgain = (response: { status(): number; headers(): Record<string, string> }) =>
   response.status() === 503 && response.headers()['retry-after'] !== undefined
 
-/** Retries a journey's own calls after Retry-After, as an app would. */
+/** Retries a journey's own calls after Retry-After, as an app would, and opens a page again, as a person would. */
 function bePatient(browser: Browser): void {
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
@@ -50,8 +50,23 @@ function bePatient(browser: Browser): void {
         await sleep(1000 * Number(response.headers()['retry-after']))
       }
     }
+    const newPage = context.newPage.bind(context)
+    context.newPage = async () => patient(await newPage())
     return context
   }
+}
+
+/** Five tries at most. Only for the market's own answers: a journey may put another one in their place. */
+function patient(page: Page): Page {
+  const goto = page.goto.bind(page)
+  page.goto = async (...to) => {
+    for (let tries = 1; ; tries += 1) {
+      const response = await goto(...to)
+      if (tries === 5 || !response || !isComeAgain(response) || !response.headers()['x-request-id']) return response
+      await sleep(1000 * Number(response.headers()['retry-after']))
+    }
+  }
+  return page
 }
 
 /** Slows every page's processor down by this factor, like a cheap phone: `SLOWDOWN=6 npm run e2e`. */
