@@ -7,7 +7,7 @@ import type { VetListing } from './listing-desk.server.ts'
 import { useForgetCheckDraft } from './check-draft.ts'
 import { VetCheckForm } from './vet-check-form.tsx'
 
-export interface VetDeskProps {
+interface VetDeskProps {
   product: VetListing
   /** The page to return to. */
   from: 'product' | 'desk'

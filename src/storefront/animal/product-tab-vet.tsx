@@ -8,13 +8,13 @@ import { findingTexts, findingWords, type FindingPart } from '#src/health/vet-fi
 type Props = { product: ProductPageData }
 
 // Only vets load this code.
-const VetDesk = deferred('vet-desk', async () => (await import('#src/health/product-tab-vet-desk.tsx')).VetDeskOnTab)
+const VetDesk = deferred('vet-desk', async () => (await import('#src/health/vet-desk.tsx')).VetDesk)
 
 /** Tab 3: the vets' findings, newest first; above them, a vet's own actions. */
 export function VetPanel({ product }: Props) {
   return (
     <>
-      {product.desk && <VetDesk product={product} />}
+      {product.desk && <VetDesk product={product} from="product" />}
       {product.vetChecks.length === 0 ? (
         <p className="px-4 py-6">{m.product_no_vet_checks()}</p>
       ) : (
