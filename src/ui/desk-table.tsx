@@ -240,7 +240,7 @@ export function TableViews({ views, label = m.table_views() }: { views: TableVie
             <a
               href={address}
               aria-current={isHere ? 'true' : undefined}
-              className="usual-filter gap-2 md:min-h-8 md:px-3 pointer-coarse:md:min-h-11 aria-[current=true]:bg-leaf aria-[current=true]:text-white"
+              className="usual-filter gap-2 md:min-h-8 md:gap-1 md:px-2 pointer-coarse:md:min-h-11 aria-[current=true]:bg-leaf aria-[current=true]:text-white"
             >
               {name}
               {count !== undefined && <b className="tabular-nums">{count.toLocaleString('en-IN')}</b>}
