@@ -46,10 +46,7 @@ export function readSentence(query: URLSearchParams, locale: Locale): { query: U
 /** "cow 50000" and "cow 638001" name a price and a PIN code, although an animal may have that number. */
 const PRICE_OR_PIN = /\s(?:6\d{5}|[1-9]\d*[05]00)$/
 
-/**
- * Splits endings from their words: ஆயிரத்துக்குள், "lakhukulla", ஈரோட்டிலிருந்து. In a range, both figures get the
- * unit: "50-60k".
- */
+/** Splits endings from their words: ஆயிரத்துக்குள், "lakhukulla". In a range, both figures get the unit: "50-60k". */
 const apart = (text: string): string =>
   text
     .replace(/(?<=[\u0B80-\u0BFF])(?=க்குள்|க்கு(?![\u0B80-\u0BFF])|வரை|இருந்து)/gu, ' ')
@@ -59,7 +56,10 @@ const apart = (text: string): string =>
     .replace(/(?<=[a-z]{3})(?=iru(?:nd|nth|ndh)u\b)/gi, ' ')
     .replace(/கி\.?\s?மீ\.?/gu, ' km ')
     .replace(/\bthe\b/gi, ' ')
-    .replace(/(\d)\s*(-|–|to|முதல்)\s*(\d[\d.]*)\s*(k|l|lakhs?|thousand|ஆயிரம்|லட்சம்)(?![\p{L}\p{M}])/giu, '$1 $4 $2 $3 $4')
+    .replace(
+      /(\d)\s*(-|–|to|and|முதல்)\s*(\d[\d.]*)\s*(k|l|la(?:kh|c)s?|latcham|thousand|aa?yiram|ஆயிரம்|லட்சம்)(?![\p{L}\p{M}])/giu,
+      '$1 $4 $2 $3 $4',
+    )
 
 /** Marks what no filter can say: teeth, pregnancy without its months; also phone numbers and A2 milk. */
 function factsWithoutFilter(reading: Reading): boolean[] {
@@ -77,8 +77,8 @@ function factsWithoutFilter(reading: Reading): boolean[] {
 type Bound = 'below' | 'above' | 'around'
 /** Words before a figure; English ones may also end the sentence. */
 const before: [Bound, string][] = [
-  ['below', 'under below less within upto max maximum budget பட்ஜெட் inside between'],
-  ['above', 'above over more min minimum atleast from'],
+  ['below', 'under below less younger within upto max maximum budget பட்ஜெட் inside between'],
+  ['above', 'above over more older min minimum atleast from'],
   ['around', 'around about approx approximately roughly சுமார் சுமாரா sumar sumaar sumara ஏறக்குறைய'],
 ]
 /** Words behind a figure. */
@@ -240,11 +240,12 @@ function isPrice(reading: Reading, at: number, { value, to, isUnit }: Amount): b
   return !isCount && value >= (reading.isOfBirds ? 100 : 1000)
 }
 
-/** The number of animals, which no filter has: "10 goats". */
+/** The number of animals, which no filter has: "10 goats", "20 nos". */
 function passOverCounts(reading: Reading): void {
   for (const at of reading.all(({ value }) => value !== null && value < 1000)) {
-    const behind = reading.tokens[at + 1]
-    if (behind && !ORDINAL.test(behind.plain) && tradeIdsOf(behind).length > 0) reading.take(at, at, null)
+    const behind = reading.tokens[at + 1] ?? blank
+    const isCount = tradeIdsOf(behind).length > 0 || sounds(behind, 'total')
+    if (isCount && !ORDINAL.test(behind.plain)) reading.take(at, at, null)
   }
 }
 

@@ -70,6 +70,15 @@ describe('a search as a sentence', () => {
   })
 
   test.each([
+    ['40-50 aayiram erumai', { q: 'erumai', min: '40000', max: '50000' }],
+    ['cow between 40 and 50 thousand', { q: 'cow', min: '40000', max: '50000' }],
+    ['1-1.5 lac cow', { q: 'cow', min: '100000', max: '150000' }],
+    ['cow older than 5 years', { q: 'cow', age: '5-' }],
+    ['sheep 20 nos', { q: 'sheep' }],
+    ['bull younger than 3 years', { q: 'bull', age: '1-3' }],
+  ])('%s', (search, found) => expect(Object.fromEntries(read(search))).toEqual(found))
+
+  test.each([
     ['COW-00042', "an animal's number"],
     ['cow 00042', "an animal's number"],
     ['9000000001', 'a phone number'],
