@@ -161,9 +161,12 @@ export const emptyLatinWords = new Set(
   `for sale sell selling seller buy buying buyer price prices rate cost in near nearby at the a an of and or with to want wants wanted need needed
    i we me my is are it this that on by from some any get give low cheap cheaper cheapest best good nice new top high quality
    available online market shop today now please rs rupees inr only show find search looking
+   how much many what which where when who do does you your u have has there pls plz send urgent urgently lowest latest pure original
+   photo photos details contact nos pcs pieces kind type irukka iruka iruku irukku irukkuma enna evlo evalo evvalavu kidaikkuma kidaikuma kidaikkum
+   vangalam vaangalam vanganum vaanganum venumga venunga tharum tharamana
    virpanai virpanaikku vilai vilaiku vaanga vanga vendum venum venam nalla kammi kuraindha kuraintha vilaiyil arugil pakkam pakkathil ulla matrum`.split(
     /\s+/,
   ),
 )
 export const emptyTamilWords =
-  'விற்பனை விற்பனைக்கு விற்க விலை விலைக்கு விலையில் வாங்க வேண்டும் வேணும் தேவை மற்றும் உள்ள அருகில் பக்கத்தில் நல்ல சிறந்த குறைந்த குறைவான மலிவான மலிவு ஒரு இந்த எங்கள் உங்கள் தங்கள் அவர்கள் நாங்கள் நீங்கள் ரூபாய் சந்தை'
+  'விற்பனை விற்பனைக்கு விற்க விலை விலைக்கு விலையில் வாங்க வேண்டும் வேணும் தேவை மற்றும் உள்ள அருகில் பக்கத்தில் நல்ல சிறந்த குறைந்த குறைவான மலிவான மலிவு ஒரு இந்த எங்கள் உங்கள் தங்கள் அவர்கள் நாங்கள் நீங்கள் ரூபாய் சந்தை இருக்கா இருக்கிறதா கிடைக்குமா கிடைக்கும் எவ்வளவு எவ்ளோ என்ன வாங்கணும் வாங்கலாம் வேணுங்க தரமான தரும் அவசரம் உண்டா எங்கே'
