@@ -56,6 +56,11 @@ test('a search without matches shows and names the nearest matches', async () =>
   expect(word.nearest!.cards.map(({ id }) => id).toSorted()).toEqual([ids['Salem cow'], ids['Far cow']].toSorted())
   expect(word.ways.map(({ labels }) => labels)).toContainEqual(['“zebra”'])
 
+  // "Far" stands in the name of one animal only, which is a cow.
+  const animal = await missed(0, 'q=far+chicken')
+  expect(animal.nearest).toMatchObject({ labels: ['“far”'], count: 2 })
+  expect(animal.nearest!.cards.map(({ id }) => id).toSorted()).toEqual([ids['Red hen'], ids['Black hen']].toSorted())
+
   // A zebra and a chicken with 15 litres are both impossible, so both conditions are dropped and the species stays.
   const two = await missed(4, 'q=zebra&milk=15')
   expect(two.ways).toEqual([])

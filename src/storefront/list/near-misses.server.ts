@@ -6,8 +6,11 @@ import type { Ctx } from '#src/kit/context.ts'
 import { formatRupees } from '#src/kit/time-money/money.ts'
 import { m } from '#src/paraglide/messages.js'
 import { rowsOf } from '#src/kit/db/rows.server.ts'
+import { tokensOf } from '#src/kit/text/tokens.ts'
 import { cardColumns, cardPhoto, cardRow, isLive, toCard, wantedBy, type ListingCard } from '#src/listings/browse/browse.server.ts'
 import { isHit, unknown, type Wanted } from '#src/listings/traits/finding.server.ts'
+import { tradeIdsOf } from '#src/listings/paste/lexicon.server.ts'
+import { categoryOf } from '#src/listings/paste/reading.server.ts'
 import { browsePath, defaultSort, radii, type BrowseChoices } from '#src/listings/browse/schemas.ts'
 import { chosenOf, type Chosen } from './chosen-filters.tsx'
 
@@ -87,16 +90,26 @@ function reasonOf(ctx: Ctx, { choices, traits }: Chosen, labels: string[], card:
 function triesOf(asked: Chosen): Try[] {
   const { choices } = asked
   const one = wordsFirst(asked).slice(0, MAX_WAYS)
-  const singles = one.map(({ label, rest }): Try => ({ kind: 'without', labels: [label], choices: rest, level: 2 }))
+  const singles = one.map(({ label, rest }): Try => ({ kind: 'without', labels: [label], choices: rest, level: 2 + lost(asked, rest) }))
   const nothing = { ...choices, breedIds: [], text: '', minPrice: null, maxPrice: null, near: '', withinKm: null, traits: {} }
   const newest = { ...nothing, sort: defaultSort('') }
   return [
     ...widerOf(choices),
     ...singles,
     ...pairsOf(asked, one),
-    ...(choices.categoryIds.length > 0 ? [{ kind: 'species' as const, labels: [], choices: newest, level: 5 }] : []),
-    { kind: 'market', labels: [], choices: { ...newest, categoryIds: [] }, level: 6 },
+    ...(choices.categoryIds.length > 0 ? [{ kind: 'species' as const, labels: [], choices: newest, level: 6 }] : []),
+    { kind: 'market', labels: [], choices: { ...newest, categoryIds: [] }, level: 7 },
   ]
+}
+
+const isAnimal = (id: string) => id === 'aadu' || id in categoryOf
+
+/** 1 when the animal is dropped: somebody who asks for a big goat wants no big dog. */
+function lost(asked: Chosen, { categoryIds, text }: Choices): 0 | 1 {
+  const left = text.split(' ')
+  const namesAnimal = (word: string) => tokensOf(word).flatMap(tradeIdsOf).some(isAnimal)
+  const isLost = asked.words.some((word) => namesAnimal(word) && !left.includes(word))
+  return isLost || categoryIds.length < asked.choices.categoryIds.length ? 1 : 0
 }
 
 /** Each condition. A single failing word tells more than all words together. */
@@ -117,7 +130,7 @@ function widerOf(choices: Choices): Try[] {
   ]
 }
 
-/** Drops pairs of conditions that exclude each other; pairs that keep the species come first. */
+/** Drops pairs of conditions that exclude each other; pairs that keep the animal come first. */
 function pairsOf(asked: Chosen, one: ReturnType<typeof chosenOf>): Try[] {
   const seen = new Set(one.map(({ rest }) => browsePath(rest)))
   const pairs: Try[] = []
@@ -127,8 +140,7 @@ function pairsOf(asked: Chosen, one: ReturnType<typeof chosenOf>): Try[] {
       const path = browsePath(other.rest)
       if (seen.has(path)) continue
       seen.add(path)
-      const isOfSpecies = other.rest.categoryIds.length === asked.choices.categoryIds.length
-      pairs.push({ kind: 'without-two', labels: [label, other.label], choices: other.rest, level: isOfSpecies ? 3 : 4 })
+      pairs.push({ kind: 'without-two', labels: [label, other.label], choices: other.rest, level: 4 + lost(asked, other.rest) })
     }
   }
   return pairs.toSorted((a, b) => a.level - b.level).slice(0, MAX_PAIRS)
@@ -148,7 +160,7 @@ async function readTries(ctx: Ctx, tries: Try[]): Promise<{ counts: number[]; be
     looks.map((look) => sql`${look.near ? look.at : -1}::int`),
     sql`, `,
   )})`
-  const isFirst = ({ level }: Look) => level <= 2
+  const isFirst = ({ level }: Look) => level <= 3
   const rows = await rowsOf(
     ctx,
     sql`
