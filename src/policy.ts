@@ -5,7 +5,6 @@ import { pageTable } from './page-table.ts'
 /**
  * The rights and limits of each act: one line per call of /api/v1 and one per action of a page. The server does not start with a call or an
  * action that has no line. policy.postgres.test.ts and actions.postgres.test.ts check these tables against others that are written by hand.
- *
  * guards.server.ts applies the same order to all: 405, 413 and 415, then CSRF on everything that is not GET, then login, then limits, then
  * the role, then the input. The command checks ownership and state.
  */

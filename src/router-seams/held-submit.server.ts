@@ -2,11 +2,10 @@ import { ALIVE_EVENT, LATE_PART, SCRIPTED } from './held-submit.ts'
 import { APP_PART, IS_ON_DEMAND } from './start-app.ts'
 
 /**
- * Part of the inline script of every page. A touch starts the scripts, and the same touch may submit a form. The browser would then post it and leave
- * the page while React takes over this form. So this script holds the submit until the form's code has loaded, and then repeats it once with the
- * pressed button. When the scripts fail or take more than half a minute, the browser posts the form. Where React starts on demand, the browser
- * handles a form outside `[data-app]`; one with `data-scripted` waits for page-script.ts. (router-seams/late-scripts.server.ts calls `giveUp` when
- * the scripts cannot load.)
+ * Part of the inline script of every page. The touch that starts the scripts may submit a form, which the browser would post while React takes over
+ * this form. So this script holds the submit until the form's code has loaded, and then repeats it once with the pressed button. When the scripts
+ * fail (`giveUp`, called by late-scripts.server.ts) or take more than half a minute, the browser posts the form. Where React starts on demand, the
+ * browser handles a form outside `[data-app]`; one with `data-scripted` waits for page-script.ts.
  * To remove: when React replays a submit from before hydration, as it does for clicks.
  */
 export const holdEarlySubmits = [

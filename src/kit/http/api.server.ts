@@ -100,12 +100,11 @@ type Call<Q extends RouteConfig['request'], S extends RouteConfig['responses']> 
 }
 
 /**
- * Adds a call whose path has `key={name}` inside a segment. The API document shows the template as written. The router
- * sees the whole segment as one parameter, and this function splits it: exactly these keys, once each, in any order;
- * else VALIDATION. Two calls of one method must differ in their plain segments or in the number of segments. A path
- * without such segments passes through unchanged, so all calls are added this way. It also adds the middleware, so that
- * no call can miss it: the check of the body's content type, the guards of its line in policy.ts, and the check of the
- * body's syntax before its values. An optional body may be omitted together with its content type.
+ * Adds a call with its middleware: the check of the body's content type, the guards of its line in policy.ts, and the
+ * check of the body's syntax before its values. An optional body may be omitted together with its content type.
+ * A path may have `key={name}` inside a segment. The router sees the whole segment as one parameter, and this function
+ * splits it: exactly these keys, once each, in any order; else VALIDATION. Two calls of one method must differ in their
+ * plain segments or in the number of segments.
  */
 export function call<S extends RouteConfig['responses'], Q extends RouteConfig['request'] = undefined>(
   api: Api,

@@ -14,9 +14,8 @@ import type { Gate } from './gate.server.ts'
  * Whole pages for anonymous visitors, rendered once for all of them and cached compressed (decision 0012).
  * The cache never sends a stale page. Before it sends one, it asks the database whether a transaction has changed page
  * content since the last check (table page_changes), either of all pages or of the pages that show one named object.
- * One small statement serves all requests that wait at that moment. So a price change by any process is on the next
- * page that anybody opens, and no invalidation message can get lost. When the database does not answer, the cache sends
- * the old page with a note.
+ * One small statement serves all requests that wait at that moment; no invalidation message can get lost. When the
+ * database does not answer, the cache sends the old page with a note.
  */
 export class PageCache {
   readonly #readChanges: ReadChanges

@@ -12,12 +12,10 @@ import type { Vault } from '../vault.server.ts'
 import { nightWait } from './night.ts'
 
 /**
- * Messages to people (transactional outbox). A command writes a message in the transaction that causes it; a worker in each process sends due
- * messages. So a message goes out after the commit or not at all.
- * Delivery is at least once. A worker claims a message before it sends it (raises `attempts`, moves `due_at` to the end of a lease) and marks it as
- * sent afterwards. So two workers never send the same message at the same time, and after a kill another worker sends it when the lease ends. But
- * when a kill, a lost database or our time-out falls between the provider's acceptance and our mark, the message is sent again. Our side cannot rule
- * this out, so every attempt carries the same `messageKey`, by which a provider or a mail program can recognize the repetition.
+ * Messages to people (transactional outbox). A command writes a message in the transaction that causes it, so it goes out after the commit or not
+ * at all. Delivery is at least once: a worker claims a due message (raises `attempts`, moves `due_at` to the end of a lease), sends it, and marks it
+ * as sent. When a kill, a lost database or a time-out falls between the provider's acceptance and the mark, the message is sent again; every attempt
+ * carries the same `messageKey`, by which a provider or a mail program can recognize the repetition.
  */
 export type Message = Omit<typeof outbox.$inferSelect, 'sealed'>
 export type Channel = Message['channel']

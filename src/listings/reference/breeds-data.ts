@@ -5,12 +5,7 @@ import rows from './breeds.json' with { type: 'json' }
  * breed at the END of its category and never remove a row.
  * `aliases` are other spellings that people type, in Tamil and in Latin letters: always lower case, never equal to `en` or `ta`, never shared by two
  * breeds of one category (a test checks this), except the buffalo words, which every buffalo breed has.
- * Tamil names that differ from the specification's breed tables:
- * - Black Bengal: வங்காளக் கருப்பு, formed like சேலம் கருப்பு; "கருப்பு வங்காளம்" means "black Bengal, the region".
- * - Dorper: டார்ப்பர்; "டார்பர்" is read "darbar".
- * - Naked Neck: இறகில்லாக் கோழி, the k doubles after a negative participle.
- * - Manipuri pony: மட்டக்குதிரை is the Tamil word for a pony; "போனி" is heard as the day's first sale.
- * - Boer: a comma instead of a slash, because screen readers read the slash aloud.
+ * docs/glossary.md lists the Tamil names that differ from the specification's.
  */
 
 export interface Breed {

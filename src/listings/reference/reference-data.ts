@@ -1,10 +1,6 @@
 /**
  * The fixed lists behind a listing. Their ids are part of the wire and of the database: never renumber one.
- * Tamil names that differ from the specification's tables:
- * - category 14: தீவனம் வெட்டும் (the verb takes the plain noun; "தீவன வெட்டும்" is not Tamil).
- * - gender 2: only காயடித்த ஆண், because the name of such an animal depends on its species (`animalWords`): எருது is a bullock, கிடா an entire buck
- * or ram.
- * - tetanus: ரணஜன்னி is the word of the health department and of farmers; "இசிவு" is any cramp.
+ * docs/glossary.md lists the Tamil names that differ from the specification's.
  */
 
 import type { Named } from '#src/accounts/reference-data.ts'

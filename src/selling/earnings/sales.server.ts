@@ -9,7 +9,6 @@ import type { AnimalSnapshot } from '#src/orders/tables.ts'
 /**
  * The money of orders, one row per order, in 1/10,000 rupee: the one statement behind every list and sum of money. `saleMoney`
  * (invoices/sale-money.ts) computes the same in TypeScript, and money-views.db.test.ts compares the two.
- *
  * - `held`: cash that the seller took from the buyer because they delivered the animal themselves. UPI always goes to Sandhai.
  * - `settled`: the amount paid to the seller, by the entry that counts; a sale settled before entries were stored counts as paid in full.
  * - `balance`: what Sandhai owes the seller; below 0 the seller owes Sandhai.
